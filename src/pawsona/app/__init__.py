@@ -1,0 +1,1 @@
+"""Builds store, mind, embedder and services from settings; the Python facade `Companion`."""

@@ -1,0 +1,1 @@
+"""The `pawsona` command: one file per command, no logic."""

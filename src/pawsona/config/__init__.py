@@ -1,0 +1,1 @@
+"""Settings: the only room that reads the environment or a configuration file."""

@@ -1,0 +1,37 @@
+"""U: the person, "owner" in the pet's mouth."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+from pawsona.domain.ids import MemoryId, PersonId
+from pawsona.domain.language import Language
+
+AgeBand = Literal["unknown", "child", "teen", "adult"]
+"""`child` is under 13, `teen` 13 to 17. Unknown is treated as a minor wherever care asks."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Who the companion is for. What the pet has learned about them are `Fact`s, one bond at a time."""
+
+    id: PersonId
+    name: str
+    language: Language
+    time_zone: str
+    created_at: datetime
+    region: str | None = None
+    age_band: AgeBand = "unknown"
+
+    def local(self, moment: datetime) -> datetime:
+        """The person's wall clock at a moment."""
+        return moment.astimezone(ZoneInfo(self.time_zone))
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One lasting thing about the person that a night took from a permanent memory into U."""
+
+    memory: MemoryId
+    text: str

@@ -1,0 +1,271 @@
+"""The ports: what services need from the world outside. `Mind` lives in `skills/`, because it names skills.
+
+Everything that a store keeps of a person is asked for by `Bond` (or by `PersonId`), so no call can mix two.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Literal, NewType, Protocol
+
+from pawsona.domain.affect import Affect
+from pawsona.domain.day import Change, Day, Feedback
+from pawsona.domain.ids import Bond, DocumentId, FeedbackId, MemoryId, MessageId, NoteId, PersonId
+from pawsona.domain.memory import Memory
+from pawsona.domain.message import Message, Session
+from pawsona.domain.note import Document, Note, Passage
+from pawsona.domain.person import Fact, Person
+from pawsona.domain.pet import Friend, Pet
+from pawsona.domain.promise import Promise
+
+Vector = NewType("Vector", bytes)
+"""Little-endian float32, of unit length."""
+
+
+class Clock(Protocol):
+    """Time comes in here, so that a test can live through a year in a second."""
+
+    def now(self) -> datetime:
+        """The present moment, time-zone aware, in UTC."""
+
+
+class Rng(Protocol):
+    """Chance comes in here."""
+
+    def token(self) -> str:
+        """12 hexadecimal digits that no other call returned."""
+
+    def seed(self) -> int:
+        """A new pet's seed, 0 to 2**31 - 1."""
+
+
+class Embedder(Protocol):
+    """Text to vectors."""
+
+    @property
+    def name(self) -> str:
+        """Names model and version; the store keeps it beside each vector, and a change re-embeds."""
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """Languages in which its similarities mean something."""
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        """One vector per text."""
+
+
+class Search(Protocol):
+    """Passages for a question: offline, the person's notes and documents."""
+
+    async def find(self, bond: Bond, query: str, limit: int = 4) -> list[Passage]:
+        """The best passages, best first; an empty list where nothing fits."""
+
+
+Kind = Literal["memory", "turn", "note", "passage"]
+"""What an index entry stands for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A text to be indexed for recall: words at once, its vector as soon as there is one."""
+
+    kind: Kind
+    ref: str
+    """The memory's, message's or note's id; for a passage `document:number`."""
+    text: str
+    vector: Vector | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One index entry that matched; scores of different methods can't be compared, only their ranks."""
+
+    kind: Kind
+    ref: str
+    score: float
+
+
+class People(Protocol):
+    """Persons, pets, friends, and U."""
+
+    async def add_person(self, person: Person) -> None: ...
+    async def person(self, person: PersonId) -> Person | None: ...
+    async def persons(self) -> list[Person]: ...
+    async def update_person(self, person: Person) -> None: ...
+    async def erase_person(self, person: PersonId) -> None:
+        """Delete everything that belongs to a person, in one transaction."""
+
+    async def add_pet(self, pet: Pet) -> None: ...
+    async def pet(self, bond: Bond) -> Pet | None: ...
+    async def pets(self, person: PersonId) -> list[Pet]: ...
+    async def update_pet(self, pet: Pet) -> None: ...
+    async def friends(self, bond: Bond) -> list[Friend]: ...
+    async def add_friends(self, bond: Bond, friends: Sequence[Friend]) -> None: ...
+    async def facts(self, bond: Bond) -> list[Fact]: ...
+    async def set_facts(self, bond: Bond, facts: Sequence[Fact]) -> None:
+        """Replace U's learned half."""
+
+
+class Talk(Protocol):
+    """H and its sessions, affect, and what care keeps."""
+
+    async def open_session(self, session: Session) -> None: ...
+    async def last_session(self, bond: Bond) -> Session | None: ...
+    async def touch_session(self, session: Session) -> None:
+        """Store `last_at` and `closed_at`."""
+
+    async def open_sessions(self, bond: Bond) -> list[Session]:
+        """Sessions whose dialogue has not become memories yet, oldest first."""
+
+    async def add(self, message: Message) -> None: ...
+    async def message(self, bond: Bond, message: MessageId) -> Message | None: ...
+    async def messages(self, bond: Bond, ids: Sequence[MessageId]) -> list[Message]:
+        """Those that exist, in the order of the ids."""
+
+    async def recent(self, bond: Bond, limit: int, before: MessageId | None = None) -> list[Message]:
+        """The newest messages before a message, oldest first."""
+
+    async def of_session(self, session: Session) -> list[Message]: ...
+    async def since(self, bond: Bond, moment: datetime) -> list[Message]:
+        """Messages at or after a moment, oldest first."""
+
+    async def last_of_person(self, bond: Bond) -> datetime | None:
+        """When the person last said something."""
+
+    async def delete(self, bond: Bond, ids: Sequence[MessageId]) -> None: ...
+    async def forgettable(self, bond: Bond, before: datetime) -> list[MessageId]:
+        """Turns older than a moment that are the source of no living memory."""
+
+    async def add_affect(self, bond: Bond, at: datetime, affect: Affect) -> None: ...
+    async def affects(self, bond: Bond, since: datetime) -> list[tuple[datetime, Affect]]:
+        """Changes since a moment, oldest first."""
+
+    async def mark(self, bond: Bond, name: str) -> datetime | None:
+        """A named moment of this bond: `care.follow_up`, `disclosed`, `greeted`."""
+
+    async def set_mark(self, bond: Bond, name: str, at: datetime | None) -> None: ...
+
+
+class Memories(Protocol):
+    """M. Deleting removes row, index entries, vectors and facts in one transaction."""
+
+    async def add(self, memory: Memory) -> None: ...
+    async def get(self, bond: Bond, memory: MemoryId) -> Memory | None: ...
+    async def all(self, bond: Bond) -> list[Memory]:
+        """All rows, expired ones too, newest first."""
+
+    async def latest(self, bond: Bond, today: date, limit: int) -> list[Memory]:
+        """The living ones that were talked about last, newest first."""
+
+    async def expired(self, bond: Bond, today: date) -> list[Memory]: ...
+    async def update(self, memory: Memory) -> None: ...
+    async def delete(self, bond: Bond, ids: Sequence[MemoryId]) -> None: ...
+
+
+class Index(Protocol):
+    """The texts that recall searches, with words and vectors."""
+
+    async def put(self, bond: Bond, entries: Sequence[Entry], embedder: str) -> None:
+        """Add or replace entries by (kind, ref)."""
+
+    async def drop(self, bond: Bond, kind: Kind, refs: Sequence[str]) -> None: ...
+    async def nearest(self, bond: Bond, vector: Vector, embedder: str, kinds: Sequence[Kind], limit: int) -> list[Hit]:
+        """Exact cosine within this bond, best first; only vectors of this embedder."""
+
+    async def match(self, bond: Bond, text: str, kinds: Sequence[Kind], limit: int) -> list[Hit]:
+        """BM25 over words (English, stemmed) and character bigrams (Chinese), best first."""
+
+    async def texts(self, bond: Bond, hits: Sequence[Hit]) -> list[str | None]:
+        """The indexed texts, in the order of the hits."""
+
+    async def unembedded(self, embedder: str, limit: int) -> list[tuple[Bond, Entry]]:
+        """Entries of anybody that lack a vector of this embedder: work for the background."""
+
+
+class Days(Protocol):
+    """The pet's life: days, feedback, plan changes, and the lines that were used."""
+
+    async def put(self, day: Day) -> None:
+        """Add, or replace the day of the same date."""
+
+    async def day(self, bond: Bond, on: date) -> Day | None: ...
+    async def before(self, bond: Bond, on: date, limit: int) -> list[Day]:
+        """Days before a date, newest first."""
+
+    async def dates(self, bond: Bond) -> list[date]: ...
+    async def add_feedback(self, feedback: Feedback) -> None: ...
+    async def feedback(self, bond: Bond) -> list[Feedback]:
+        """All that was not taken back, oldest first."""
+
+    async def delete_feedback(self, bond: Bond, feedback: FeedbackId) -> bool: ...
+    async def add_change(self, bond: Bond, change: Change) -> None: ...
+    async def changes(self, bond: Bond, on: date) -> list[Change]: ...
+    async def ledger(self, bond: Bond) -> Mapping[str, date]:
+        """Line id -> last day of use, from the traces of stored messages and days."""
+
+
+class Notes(Protocol):
+    """Notes and documents."""
+
+    async def add_note(self, note: Note) -> None: ...
+    async def note(self, bond: Bond, note: NoteId) -> Note | None: ...
+    async def notes(self, bond: Bond) -> list[Note]: ...
+    async def delete_note(self, bond: Bond, note: NoteId) -> bool: ...
+    async def add_document(self, document: Document, passages: Sequence[str]) -> None: ...
+    async def documents(self, bond: Bond) -> list[Document]: ...
+    async def passages(self, bond: Bond, refs: Sequence[str]) -> list[Passage]:
+        """Passages by ref (`document:number`), those that exist, in order."""
+
+    async def delete_document(self, bond: Bond, document: DocumentId) -> bool: ...
+
+
+class Promises(Protocol):
+    """The ledger of promises."""
+
+    async def add(self, promise: Promise) -> None: ...
+    async def all(self, bond: Bond) -> list[Promise]:
+        """Every promise, soonest first."""
+
+    async def due(self, bond: Bond, now: datetime) -> list[Promise]:
+        """Due, not asked and not closed, soonest first."""
+
+    async def update(self, promise: Promise) -> None: ...
+
+
+class Nights(Protocol):
+    """The night's ledger: what is in it was done, and is not done again."""
+
+    async def done(self, bond: Bond, on: date) -> frozenset[str]:
+        """The stages done in the night before a day."""
+
+    async def record(self, bond: Bond, on: date, stage: str, at: datetime) -> None: ...
+
+
+class Store(Protocol):
+    """Everything that is kept. Each call is one transaction, unless `transaction()` joins several."""
+
+    people: People
+    talk: Talk
+    memories: Memories
+    index: Index
+    days: Days
+    notes: Notes
+    promises: Promises
+    nights: Nights
+
+    def transaction(self) -> AbstractAsyncContextManager[None]:
+        """All calls inside become durable together, or not at all."""
+
+    async def export(self, person: PersonId) -> dict[str, Any]:
+        """All rows of a person as plain JSON data, table by table."""
+
+    async def settings(self) -> dict[str, str]:
+        """Answers that hold for the whole home (which mind was agreed to)."""
+
+    async def set_setting(self, name: str, value: str) -> None: ...
+
+    async def compact(self) -> None:
+        """Make deleted text unrecoverable from the file: index, write-ahead log, free pages."""
+
+    async def close(self) -> None: ...

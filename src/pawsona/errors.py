@@ -1,0 +1,54 @@
+"""Every error that Pawsona raises on purpose, in one tree.
+
+    PawsonaError                what happened and what to do, in one sentence
+    ├── InputError              the person's or the caller's input can't be used (HTTP 422)
+    │   └── NotFoundError       it names something that isn't there (HTTP 404)
+    ├── ConflictError           it clashes with what is stored (HTTP 409)
+    ├── SetupError              configuration, data folder, port, model file: the machine must change (exit code 2)
+    │   └── StorageError        the database is locked, read-only, full or damaged (HTTP 503)
+    ├── MindError               a mind could not perform a skill (a marked fallback takes over)
+    │   └── InvalidOutputError  it answered, but the skill's own rules reject the answer
+    └── ContentError            a content file of ours or the operator's is wrong; names file and place
+
+The message is shown to people as it stands, so it never carries what a person said.
+"""
+
+
+class PawsonaError(Exception):
+    """Base of all; `str(error)` is the sentence to show."""
+
+
+class InputError(PawsonaError):
+    """The input can't be used; nothing was stored or changed."""
+
+
+class NotFoundError(InputError):
+    """The input names something that isn't there."""
+
+
+class ConflictError(PawsonaError):
+    """The request clashes with what is stored."""
+
+
+class SetupError(PawsonaError):
+    """The machine or its configuration must change before this can work."""
+
+
+class StorageError(SetupError):
+    """The database can't be used as it is; nothing that was stored is lost by this."""
+
+
+class MindError(PawsonaError):
+    """A mind could not perform a skill."""
+
+
+class InvalidOutputError(MindError):
+    """A mind answered, but against the skill's rules; `problems` says which."""
+
+    def __init__(self, skill: str, problems: list[str]) -> None:
+        super().__init__(f"the answer to {skill!r} breaks its rules: {'; '.join(problems)}")
+        self.problems = problems
+
+
+class ContentError(PawsonaError):
+    """A content file is wrong."""

@@ -1,0 +1,1 @@
+"""Experiments: stable assignment (light half); statistics come with the extra `lab`."""

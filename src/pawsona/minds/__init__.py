@@ -1,0 +1,1 @@
+"""Who performs skills: the storybook (embedded), language models, and a scripted one for tests."""

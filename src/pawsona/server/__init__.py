@@ -1,0 +1,1 @@
+"""The HTTP interface and the web app."""

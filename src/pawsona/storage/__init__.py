@@ -1,0 +1,1 @@
+"""The `Store` port on real databases."""

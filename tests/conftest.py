@@ -1,0 +1,77 @@
+"""Fixtures for every room; no test reaches the network, the real home folder or the real clock."""
+
+import asyncio
+import os
+import socket
+from collections.abc import Coroutine, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+T = TypeVar("T")
+
+
+class FakeClock:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self, moment: datetime) -> None:
+        self.moment = moment
+
+    def now(self) -> datetime:
+        return self.moment
+
+    def move(self, **delta: float) -> None:
+        self.moment += timedelta(**delta)
+
+
+class CountingRng:
+    """Chance that never surprises: tokens count up."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def token(self) -> str:
+        self.count += 1
+        return f"{self.count:012x}"
+
+    def seed(self) -> int:
+        return 20261121
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock(datetime(2026, 4, 12, 9, 30, tzinfo=UTC))
+
+
+@pytest.fixture
+def rng() -> CountingRng:
+    return CountingRng()
+
+
+@pytest.fixture(autouse=True)
+def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for variable in list(os.environ):
+        if variable.startswith("PAWSONA_") and variable != "PAWSONA_SHARED":
+            monkeypatch.delenv(variable)
+    monkeypatch.setenv("PAWSONA_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture(autouse=True)
+def no_network(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Only loopback: a test that looks anywhere else fails."""
+    connect = socket.socket.connect
+
+    def guarded(self: socket.socket, address: Any) -> None:
+        if self.family in (socket.AF_INET, socket.AF_INET6) and address[0] not in ("127.0.0.1", "::1", "localhost"):
+            raise AssertionError(f"a test tried to reach {address[0]}")
+        connect(self, address)
+
+    monkeypatch.setattr(socket.socket, "connect", guarded)
+    yield
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Run async code in a plain test function."""
+    return asyncio.run(work)
