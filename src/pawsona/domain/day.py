@@ -15,7 +15,7 @@ Season = Literal["spring", "summer", "autumn", "winter"]
 Weather = Literal["sun", "cloud", "rain", "wind", "fog", "snow"]
 
 Reaction = Literal["not_bad", "dislike", "pat", "helpless", "doting", "funny"]
-"""Pet-Bench's six presets: not bad / I don't like it / pat on the head / how could this be / hmph, I'll hit you / haha."""
+"""Pet-Bench's six presets (facts: not bad, I don't like it, pat on the head, how could this be, hmph, haha)."""
 REACTIONS: tuple[Reaction, ...] = get_args(Reaction)
 
 Method = Literal["world", "basic", "direct", "no_outline"]

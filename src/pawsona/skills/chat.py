@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pawsona.domain.affect import Affect
-from pawsona.domain.day import Day
+from pawsona.domain.day import Change, Day
 from pawsona.domain.memory import Recalled
 from pawsona.domain.message import Message, Strategy, Tier, Trace
 from pawsona.domain.note import Note, Passage
@@ -37,6 +37,10 @@ class ChatInput:
     """What a search among the person's notes found (`note.retrieve`)."""
     due: Promise | None = None
     """A promise to bring up in this reply, once."""
+    promised: Promise | None = None
+    """What this message made the pet promise: the reply says yes to it."""
+    change: Change | None = None
+    """The plan that this message changed: the reply agrees to it."""
     tier: Tier = Tier.none
     asked_if_ai: bool = False
     """The person sincerely asks whether they talk to a machine: the reply must say that it is an AI."""

@@ -35,7 +35,10 @@ _VARIANTS: Mapping[Topic, tuple[str, ...]] = {
     "travel": ("trips", "travel plans", "traveling", "travelling", "旅行", "旅游", "出行"),
     "idol_chasing": ("fandom", "idols", "idol", "celebrity", "star chasing", "追星", "偶像"),
     "hobbies": ("hobby", "interests", "hobbies and interests", "interests and hobbies", "兴趣爱好", "爱好", "兴趣"),
-    "emotional_life": ("love life", "love", "romance", "romantic relationship", "relationship", "恋爱", "感情", "情感生活", "感情生活"),
+    "emotional_life": (
+        "love life", "love", "romance", "romantic relationship", "relationship",
+        "恋爱", "感情", "情感生活", "感情生活",
+    ),
     "academic": ("academics", "studies", "study", "school", "education", "academic life", "学业", "学习"),
     "work": ("work life", "working", "workplace", "工作"),
     "virtual_interaction": ("virtual interactions", "pet interaction", "虚拟互动", "互动"),
