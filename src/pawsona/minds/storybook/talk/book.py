@@ -1,0 +1,284 @@
+"""Loads a language's talk content and refuses a file that is wrong, naming file and place."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, get_args
+
+import yaml
+
+from pawsona.domain.affect import DEGREES, DYADS
+from pawsona.domain.language import Language
+from pawsona.domain.memory import TOPICS
+from pawsona.domain.message import Strategy
+from pawsona.errors import ContentError
+from pawsona.minds.storybook.talk.entries import (
+    Act,
+    Bank,
+    Cues,
+    Form,
+    Hook,
+    Lexicon,
+    Rule,
+    Situation,
+    Stage,
+    Words,
+)
+from pawsona.minds.storybook.talk.lines import lines
+
+CONTENT = Path(__file__).resolve().parent.parent / "content"
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_STRATEGIES = frozenset(get_args(Strategy))
+_PERSONALITIES = ("gruff", "quiet", "sunny")
+GUARDS = ("question", "hypothetical", "wish", "reported", "fiction", "joke", "other")
+
+
+@dataclass(frozen=True)
+class TalkBook:
+    """All that one language has to say."""
+
+    language: Language
+    acts: Mapping[str, Act]
+    forms: tuple[Form, ...]
+    hooks: tuple[Hook, ...]
+    situations: Mapping[str, Situation]
+    banks: Mapping[str, Bank]
+    """Every other bank by its path: `moves.listen.neg`, `memory.recall`, `greet.hour.morning`."""
+    rules: tuple[Rule, ...]
+    guards: Mapping[str, Cues]
+    lexicon: Lexicon
+    intent: Mapping[str, Cues]
+    promise: Mapping[str, Cues]
+    plan: Mapping[str, Cues]
+    places: Mapping[str, Words]
+
+    def bank(self, *path: str) -> Bank:
+        """A bank by path; empty where the language has none."""
+        return self.banks.get(".".join(path), ())
+
+
+def _read(folder: Path, name: str) -> Iterator[tuple[str, Any]]:
+    """`name.yaml` and its continuations `name-*.yaml`, in order."""
+    for path in [*folder.glob(f"{name}.yaml"), *sorted(folder.glob(f"{name}-*.yaml"))]:
+        place = f"{folder.parent.name}/talk/{path.name}"
+        try:
+            yield place, yaml.load(path.read_bytes(), Loader=_LOADER)
+        except yaml.YAMLError as error:
+            raise ContentError(f"{place}: {' '.join(str(error).split())}") from error
+
+
+def _entries(folder: Path, name: str, key: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    seen: set[str] = set()
+    for place, rows in _read(folder, name):
+        if not isinstance(rows, list):
+            raise ContentError(f"{place}: expected a list")
+        for n, row in enumerate(rows, 1):
+            if not isinstance(row, dict) or key not in row:
+                raise ContentError(f"{place}: entry {n} has no {key!r}")
+            if str(row[key]) in seen:
+                raise ContentError(f"{place}: {row[key]!r} stands there twice")
+            seen.add(str(row[key]))
+            yield place, row
+
+
+def _cues(place: str, patterns: Any) -> Cues:
+    if patterns is None:
+        return Cues(())
+    rows = [patterns] if isinstance(patterns, str) else patterns
+    if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
+        raise ContentError(f"{place}: cues must be a list of regexes")
+    return Cues(rows)
+
+
+def _strategy(place: str, row: Mapping[str, Any], default: str = "chit-chat") -> str:
+    strategy = str(row.get("strategy", default))
+    if strategy not in _STRATEGIES:
+        raise ContentError(f"{place}: {strategy!r} is none of {sorted(_STRATEGIES)}")
+    return strategy
+
+
+def _act(place: str, row: dict[str, Any]) -> Act:
+    name = str(row["act"])
+    where = f"{place}: act {name}"
+    return Act(
+        name,
+        _cues(where, row.get("cue")),
+        _strategy(where, row),
+        lines(f"acts.{name}", row.get("say")),
+        {p: lines(f"acts.{name}.{p}", row.get(p)) for p in _PERSONALITIES},
+    )
+
+
+def _form(place: str, row: dict[str, Any]) -> Form:
+    name = str(row["form"])
+    where = f"{place}: form {name}"
+    return Form(
+        name,
+        _cues(where, row.get("cue")),
+        _strategy(where, row, "soothing"),
+        _valence(where, row),
+        lines(f"forms.{name}", row.get("say")),
+    )
+
+
+def _valence(place: str, row: Mapping[str, Any]) -> str:
+    valence = str(row.get("valence", "any"))
+    if valence not in {"any", "neg", "pos", "even"}:
+        raise ContentError(f"{place}: valence {valence!r}")
+    return valence
+
+
+def _hook(place: str, row: dict[str, Any]) -> Hook:
+    name = str(row["hook"])
+    words = row.get("words")
+    if not isinstance(words, list) or not words:
+        raise ContentError(f"{place}: hook {name} has no words")
+    return Hook(
+        name,
+        tuple(str(w) for w in words),
+        lines(f"hooks.{name}.neg", row.get("neg")),
+        lines(f"hooks.{name}.pos", row.get("pos")),
+    )
+
+
+def _situation(place: str, row: dict[str, Any]) -> Situation:
+    name = str(row["situation"])
+    where = f"{place}: situation {name}"
+    stages: dict[str, Stage] = {}
+    for stage in ("explore", "comfort", "act"):
+        banks = row.get(stage) or {}
+        ident = f"situations.{name}.{stage}"
+        stages[stage] = Stage(*(lines(f"{ident}.{part}", banks.get(part)) for part in ("ack", "give", "ask")))
+    if not stages["explore"].ack:
+        raise ContentError(f"{where} has no explore.ack")
+    return Situation(
+        name,
+        _cues(where, row.get("cue")),
+        tuple(str(p) for p in row.get("prototypes") or ()),
+        _valence(where, row),
+        str(row.get("target", "me")),
+        _strategy(where, row, "soothing"),
+        stages,
+    )
+
+
+def _rule(place: str, row: dict[str, Any]) -> Rule:
+    name = str(row["id"])
+    where = f"{place}: rule {name}"
+    topic, importance = str(row.get("topic")), row.get("importance")
+    if topic not in TOPICS:
+        raise ContentError(f"{where}: {topic!r} is none of the 24 topics")
+    if importance not in (0, 1, 2):
+        raise ContentError(f"{where}: importance {importance!r}")
+    for part in ("text", "you"):
+        if not isinstance(row.get(part), str):
+            raise ContentError(f"{where} has no {part!r}")
+    return Rule(
+        name,
+        topic,
+        int(importance),
+        str(row.get("attr", name)),
+        # One by one: rows repeat the group name `v`, which one joined regex may not.
+        tuple(Cues((p,)) for p in _cues(where, row.get("cue")).patterns),
+        row["text"],
+        row["you"],
+        str(row.get("ask") or ""),
+        str(row.get("supersedes", "none")) != "none",
+        str(row.get("subject", "")),
+    )
+
+
+def _flatten(prefix: str, data: Any, into: dict[str, Bank], place: str) -> None:
+    if isinstance(data, dict):
+        for key, value in data.items():
+            _flatten(f"{prefix}.{key}", value, into, place)
+    else:
+        try:
+            into[prefix] = (*into.get(prefix, ()), *lines(prefix, data))
+        except ContentError as error:
+            raise ContentError(f"{place}: {error}") from error
+
+
+def _banks(folder: Path) -> dict[str, Bank]:
+    banks: dict[str, Bank] = {}
+    for name in ("moves", "memory", "knowledge", "note", "greet", "feedback", "rewrite", "suggest"):
+        for place, data in _read(folder, name):
+            _flatten(name, data, banks, place)
+    return banks
+
+
+def _cue_file(folder: Path, name: str) -> dict[str, Cues]:
+    found: dict[str, Cues] = {}
+    for place, data in _read(folder, name):
+        for key, patterns in (data or {}).items():
+            if key != "places":
+                found[key] = _cues(f"{place}: {key}", patterns)
+    return found
+
+
+def _places(folder: Path) -> dict[str, Words]:
+    return {
+        str(kind): Words(str(w) for w in words)
+        for _, data in _read(folder, "plan")
+        for kind, words in ((data or {}).get("places") or {}).items()
+    }
+
+
+def _lexicon(folder: Path) -> Lexicon:
+    words: dict[str, tuple[str, int]] = {}
+    emoji: dict[str, tuple[str, int]] = {}
+    turns: dict[str, list[str]] = {"negators": [], "intensifiers": [], "dampers": []}
+    for place, data in _read(folder, "affect"):
+        for key, value in data.items():
+            if key in turns:
+                turns[key].extend(str(w) for w in value)
+            elif key == "emoji":
+                emoji.update({str(sign): (str(row[0]), int(row[1])) for sign, row in value.items()})
+            elif key == "dyads":
+                words.update({str(w).casefold(): (str(d), 2) for d, row in value.items() for w in row})
+            elif key in DEGREES:
+                words.update({str(w).casefold(): (key, int(n)) for n, row in value.items() for w in row})
+            else:
+                raise ContentError(f"{place}: {key!r} is no family")
+        unknown = {state for state, _ in (*words.values(), *emoji.values())} - set(DEGREES) - set(DYADS)
+        if unknown:
+            raise ContentError(f"{place}: {sorted(unknown)} are no states")
+    return Lexicon(words, emoji, *(Words(turns[k]) for k in ("negators", "intensifiers", "dampers")))
+
+
+def _rules(folder: Path) -> tuple[tuple[Rule, ...], dict[str, Cues]]:
+    rules: list[Rule] = []
+    guards: dict[str, Cues] = {}
+    for place, data in _read(folder, "memory_rules"):
+        rows = data.get("rules", []) if isinstance(data, dict) else data
+        rules.extend(_rule(place, row) for row in rows if "id" in row)
+        found = data.get("guards", {}) if isinstance(data, dict) else {}
+        guards.update({str(k): _cues(f"{place}: guard {k}", v) for k, v in found.items()})
+    return tuple(rules), guards
+
+
+@lru_cache(maxsize=4)
+def talk_book(language: Language) -> TalkBook:
+    """The talk content of a language, read once.
+
+    Raises:
+        ContentError: a file is wrong.
+    """
+    folder = CONTENT / language / "talk"
+    rules, guards = _rules(folder)
+    return TalkBook(
+        language=language,
+        acts={act.name: act for act in (_act(*entry) for entry in _entries(folder, "acts", "act"))},
+        forms=tuple(_form(*entry) for entry in _entries(folder, "forms", "form")),
+        hooks=tuple(_hook(*entry) for entry in _entries(folder, "hooks", "hook")),
+        situations={s.name: s for s in (_situation(*e) for e in _entries(folder, "situations", "situation"))},
+        banks=_banks(folder),
+        rules=rules,
+        guards=guards,
+        lexicon=_lexicon(folder),
+        intent=_cue_file(folder, "intent"),
+        promise=_cue_file(folder, "promise"),
+        plan=_cue_file(folder, "plan"),
+        places=_places(folder),
+    )
