@@ -30,7 +30,7 @@ from pawsona.minds.storybook.talk.lines import lines
 CONTENT = Path(__file__).resolve().parent.parent / "content"
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _STRATEGIES = frozenset(get_args(Strategy))
-_PERSONALITIES = ("gruff", "quiet", "sunny")
+_EXTRA_BANKS = ("gruff", "quiet", "sunny", "firm")
 GUARDS = ("question", "hypothetical", "wish", "reported", "fiction", "joke", "other")
 
 
@@ -106,7 +106,7 @@ def _act(place: str, row: dict[str, Any]) -> Act:
         _cues(where, row.get("cue")),
         _strategy(where, row),
         lines(f"acts.{name}", row.get("say")),
-        {p: lines(f"acts.{name}.{p}", row.get(p)) for p in _PERSONALITIES},
+        {p: lines(f"acts.{name}.{p}", row.get(p)) for p in _EXTRA_BANKS},
     )
 
 
