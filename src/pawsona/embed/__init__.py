@@ -1,1 +1,41 @@
-"""Text to vectors."""
+"""Text to vectors, without a network and without a deep-learning framework.
+
+Vectors of two embedders can't be compared, and the index searches those of one name only. So a home has one
+embedder: `Bilingual` gives English to MiniLM and Chinese to hashed n-grams inside one space of 384 numbers. Two texts
+in different languages get a cosine near 0 (hashing scatters, sd 0.05): no evidence, never false evidence. Where
+MiniLM's files are absent, hashing serves both languages, at words and spelling instead of meaning.
+"""
+
+import logging
+from pathlib import Path
+from typing import Literal
+
+from pawsona.domain.language import Language
+from pawsona.domain.ports import Embedder
+from pawsona.embed.bilingual import Bilingual
+from pawsona.embed.hashing import Hashing
+from pawsona.embed.minilm import WIDTH, MiniLM, model_folder
+
+__all__ = ["Bilingual", "EmbedderName", "Hashing", "MiniLM", "open_embedder"]
+
+logger = logging.getLogger(__name__)
+
+EmbedderName = Literal["auto", "minilm", "hashing"]
+
+
+def open_embedder(name: EmbedderName, home: Path, language: Language) -> Embedder:
+    """The embedder that the settings name.
+
+    Args:
+        name: `auto` takes MiniLM where its package is installed, else hashing.
+        home: Pawsona's folder, where it is remembered that the model file was checked.
+        language: whose way texts without letters go ("2019", "🎂").
+
+    Raises:
+        SetupError: MiniLM is asked for and absent, or its files are not the published ones.
+    """
+    if name == "hashing" or (name == "auto" and model_folder() is None):
+        if name == "auto":
+            logger.info("MiniLM is not installed: recall compares words and spelling, not meaning")
+        return Hashing()
+    return Bilingual(MiniLM.open(home), Hashing(WIDTH), language)
