@@ -4,8 +4,8 @@ import hashlib
 import json
 import os
 import struct
+from io import BufferedReader
 from pathlib import Path
-from typing import BinaryIO
 
 import numpy as np
 import pytest
@@ -27,7 +27,7 @@ def count_hashing(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     calls: list[str] = []
     real = hashlib.file_digest
 
-    def counted(file: BinaryIO, digest: str) -> object:
+    def counted(file: BufferedReader, digest: str) -> object:
         calls.append("hashed")
         return real(file, digest)
 

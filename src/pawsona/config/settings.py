@@ -1,0 +1,189 @@
+"""What can be set, once, from `pawsona.toml` in the home folder and from `PAWSONA_*` variables; variables win."""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Literal
+
+from platformdirs import user_data_dir
+from pydantic import Field, PrivateAttr, SecretStr, ValidationError, field_validator, model_validator
+from pydantic_settings import BaseSettings, InitSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
+
+from pawsona.domain.language import Language
+from pawsona.errors import SetupError
+
+FILE = "pawsona.toml"
+PREFIX = "PAWSONA_"
+_NOT_OURS = frozenset({"PAWSONA_SHARED"})
+"""Read by tests and benchmarks: where other people's data is."""
+
+
+class Settings(BaseSettings):
+    """One reading of the settings; make it with `load`."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, frozen=True, extra="forbid")
+
+    home: Path = Field(description="the data folder; variable only, because the file is in it")
+    database_url: str = Field("", repr=False, description="SQLite or PostgreSQL; empty: pawsona.db in the home folder")
+    mind: Literal["auto", "storybook", "llm"] = Field("auto", description="who talks and writes the pet's days")
+    base_url: str | None = Field(None, repr=False, description="an OpenAI-compatible model server, up to its /v1")
+    api_key: SecretStr | None = Field(None, description="the model server's key; never shown or logged")
+    model: str | None = Field(None, description="the model's name on that server")
+    embedder: Literal["auto", "minilm", "hashing"] = Field("auto", description="what makes vectors for recall")
+    language: Literal["auto", "en", "zh"] = Field("auto", description="of a new companion; auto: the system's")
+    host: str = Field("127.0.0.1", min_length=1, description="the address to listen on; the default is this machine")
+    port: int = Field(8717, ge=0, le=65535, description="the port to listen on; 0: any free one")
+    auth: Literal["home", "accounts"] = Field("home", description="home: one household, no login")
+    region: str | None = Field(None, description="the country, two letters: whose help lines and rules hold")
+
+    _system: Language = PrivateAttr("en")
+
+    @property
+    def spoken(self) -> Language:
+        """The language of a new companion."""
+        return self._system if self.language == "auto" else self.language
+
+    def model_post_init(self, context: Any) -> None:
+        self._system = _system_language(os.environ)
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """What the caller gives, then variables, then the file in the home that the caller gave."""
+        home = init_settings()["home"]
+        return init_settings, env_settings, InitSettingsSource(settings_cls, _file_values(Path(home) / FILE))
+
+    @model_validator(mode="before")
+    @classmethod
+    def _database_in_home(cls, data: dict[str, Any]) -> dict[str, Any]:
+        return data if data.get("database_url") else {**data, "database_url": f"sqlite:///{data['home']}/pawsona.db"}
+
+    @field_validator("database_url")
+    @classmethod
+    def _known_database(cls, value: str) -> str:
+        if not value.startswith(("sqlite:///", "postgresql:", "postgresql+")):
+            raise ValueError("it should begin with sqlite:/// or postgresql://")
+        return value
+
+    @field_validator("base_url")
+    @classmethod
+    def _web_address(cls, value: str | None) -> str | None:
+        if value is not None and not value.startswith(("http://", "https://")):
+            raise ValueError("it should begin with http:// or https://")
+        return value and value.rstrip("/")
+
+    @field_validator("auth")
+    @classmethod
+    def _no_accounts_yet(cls, value: str) -> str:
+        if value == "accounts":
+            raise ValueError('accounts are not built yet; leave it at "home"')
+        return value
+
+    @field_validator("region")
+    @classmethod
+    def _country(cls, value: str | None) -> str | None:
+        if value is not None and not (len(value) == 2 and value.isascii() and value.isalpha()):
+            raise ValueError("it should be a country's two letters, as in GB or CN")
+        return value and value.upper()
+
+
+def load(home: Path | None = None, **given: Any) -> Settings:
+    """Read the settings.
+
+    Args:
+        home: the data folder, else `PAWSONA_HOME`, else the system's place for data.
+        given: settings that win over variables and file (a command's options); None means not given.
+
+    Raises:
+        SetupError: a file, key or value is wrong; the sentence says which and what to do.
+    """
+    folder = home or Path(os.environ.get(f"{PREFIX}HOME") or user_data_dir("pawsona", appauthor=False))
+    _check_variables(os.environ)
+    values = {name: value for name, value in given.items() if value is not None}
+    try:
+        return Settings(home=_absolute(folder), **values)
+    except ValidationError as error:
+        raise SetupError(_sentence(error, values, _absolute(folder) / FILE)) from None
+
+
+def describe() -> list[tuple[str, str, str, str]]:
+    """Every setting as (key, variable, default, meaning), for the reference page."""
+    return [
+        (name, PREFIX + name.upper(), _default(name, field.default), field.description or "")
+        for name, field in Settings.model_fields.items()
+    ]
+
+
+def _default(name: str, value: object) -> str:
+    if name == "home":
+        return "the system's folder for data"
+    return "" if value is None else str(value)
+
+
+def _absolute(folder: Path) -> Path:
+    try:
+        return folder.expanduser().absolute()
+    except RuntimeError as error:  # `~` without a home folder, `~nobody`
+        raise SetupError(f"The data folder {str(folder)!r} names no home folder; set PAWSONA_HOME in full.") from error
+
+
+def _system_language(environment: Mapping[str, str]) -> Language:
+    """POSIX order: the first of these that is set decides."""
+    found = (environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name))
+    return "zh" if next(found, "").casefold().startswith("zh") else "en"
+
+
+def _file_values(path: Path) -> dict[str, Any]:
+    """The keys of the file; none if there is no file."""
+    try:
+        values = tomllib.loads(path.read_text("utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except tomllib.TOMLDecodeError as error:
+        where = str(error).rpartition("(")[2].rstrip(")")  # the message before it may quote a key's value
+        raise SetupError(
+            f'{path} is not valid TOML ({where}): correct it there; texts need quotes, as in mind = "auto".'
+        ) from None
+    except UnicodeDecodeError:
+        raise SetupError(f"{path} is not UTF-8 text: save it as UTF-8.") from None
+    except OSError as error:
+        raise SetupError(
+            f"{path} can't be read ({(error.strerror or 'unknown reason').lower()}): check its rights."
+        ) from error
+    if "home" in values:
+        raise SetupError(f"{path} can't set 'home', because it is found there: set PAWSONA_HOME instead.")
+    return values
+
+
+def _check_variables(environment: Mapping[str, str]) -> None:
+    """A misspelt variable would be ignored without a word."""
+    known = {PREFIX + name.upper() for name in Settings.model_fields}
+    for name in environment:
+        if name.startswith(PREFIX) and name not in known | _NOT_OURS:
+            near = get_close_matches(name, known, n=1, cutoff=0.85)
+            if near:
+                raise SetupError(f"The variable {name} is no setting: did you mean {near[0]}?")
+
+
+def _sentence(error: ValidationError, given: Mapping[str, Any], path: Path) -> str:
+    """The first problem as a sentence. Values are left out: one of them may be a key or a password."""
+    first = error.errors(include_input=False, include_url=False, include_context=False)[0]
+    key = str(first["loc"][0]) if first["loc"] else "?"
+    if first["type"] == "extra_forbidden":
+        near = get_close_matches(key, Settings.model_fields, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"the settings are {', '.join(Settings.model_fields)}."
+        return f"{path} sets {key!r}, which is no setting: {hint}"
+    variable = PREFIX + key.upper()
+    where = (
+        f"{key!r}" if key in given else f"the variable {variable}" if os.environ.get(variable) else f"{key!r} in {path}"
+    )
+    reason = first["msg"].removeprefix("Value error, ").replace("Input should", "it should")
+    return f"Please change {where}: {reason}."
