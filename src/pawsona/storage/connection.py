@@ -1,0 +1,253 @@
+"""One writer, a few readers, and transactions that belong to the task that opened them.
+
+Reads see what is committed and never wait. Writes queue for one connection; each call is one transaction of its own,
+or a savepoint of the transaction that its task has open.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, CursorResult, Delete, Executable, Insert, RowMapping, Select, Update
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from pawsona.errors import StorageError
+from pawsona.storage import sqlite
+
+T = TypeVar("T")
+Row = RowMapping
+Values = Mapping[str, Any]
+"""Column -> value of a row to be written."""
+FaultHook = Callable[[str], None]
+"""Called with a stable name (`talk.add/messages:before`, `commit:after`) around every write; may end the process."""
+
+
+def no_fault(point: str) -> None:
+    """What happens at every point when nobody looks for faults: nothing."""
+
+
+class Write:
+    """What a write may do inside its transaction."""
+
+    def __init__(self, connection: Connection, call: str, fault: FaultHook) -> None:
+        self.connection = connection
+        self._call = call
+        self._fault = fault
+
+    def run(self, statement: Insert | Update | Delete, rows: Sequence[Values] | None = None) -> int:
+        """Execute one statement, or one per row, with a fault point before and after; the number of rows it touched."""
+        table: Any = statement.table
+        self._fault(f"{self._call}/{table.name}:before")
+        done = self._execute(statement, rows).rowcount
+        self._fault(f"{self._call}/{table.name}:after")
+        return done
+
+    def rows(self, query: Select[Any]) -> Sequence[Row]:
+        """Read, seeing what this transaction wrote."""
+        return self.connection.execute(query).mappings().all()
+
+    def value(self, query: Select[Any]) -> Any:
+        """The first column of the first row, or None."""
+        return self.connection.execute(query).scalar()
+
+    def _execute(self, statement: Executable, rows: Sequence[Values] | None) -> CursorResult[Any]:
+        return self.connection.execute(statement, rows) if rows is not None else self.connection.execute(statement)
+
+
+class Database:
+    """An open database file."""
+
+    def __init__(self, path: Path, *, fault: FaultHook, busy_seconds: float, patience: float) -> None:
+        self.path = path
+        self._fault = fault
+        self._patience = patience
+        self._reading = sqlite.engine(path, busy_seconds=busy_seconds, reading=True)
+        self._writing = sqlite.engine(path, busy_seconds=busy_seconds, reading=False)
+        self._writer: AsyncConnection | None = None
+        self._turn = asyncio.Lock()
+        self._owner: asyncio.Task[Any] | None = None
+        self._depth = 0
+
+    async def open(self, prepare: Callable[[Connection], None]) -> None:
+        """Connect the writer and let `prepare` bring the file up to date."""
+        with self._explained():
+            self._writer = await self._writing.connect()
+            await self._writer.run_sync(prepare)
+
+    async def close(self) -> None:
+        """Let go of the file; waits for a transaction that is under way."""
+        async with self._turn:
+            if self._writer is not None:
+                await self._writer.close()
+                self._writer = None
+            await self._writing.dispose()
+            await self._reading.dispose()
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether the running task has a transaction open here. A child task never has its parent's."""
+        return self._owner is not None and self._owner is asyncio.current_task()
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Run queries: inside the task's transaction if it has one, else on what is committed."""
+        with self._explained():
+            if self.in_transaction:
+                return await _whole(self._open_writer().run_sync(work))
+            return await _whole(self._read_apart(work))
+
+    async def snapshot(self, work: Callable[[Connection], T]) -> T:
+        """Run several queries that see one and the same moment."""
+
+        def still(connection: Connection) -> T:
+            if _inside(connection):
+                return work(connection)
+            connection.exec_driver_sql("BEGIN")
+            try:
+                return work(connection)
+            finally:
+                connection.exec_driver_sql("ROLLBACK")
+
+        return await self.read(still)
+
+    async def rows(self, query: Select[Any]) -> Sequence[Row]:
+        """All rows of one query."""
+        return await self.read(lambda connection: connection.execute(query).mappings().all())
+
+    async def first(self, query: Select[Any]) -> Row | None:
+        """The first row of one query."""
+        return await self.read(lambda connection: connection.execute(query).mappings().first())
+
+    async def write(self, call: str, work: Callable[[Write], T]) -> T:
+        """Run one call of the store, all of it or nothing of it."""
+        async with self._taken(), self._block(call):
+            return await self._on_writer(lambda connection: self._do(connection, call, work))
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[None]:
+        """Make what the task does inside durable together, or not at all."""
+        async with self._taken(), self._block("transaction"):
+            yield
+
+    async def alone(self, work: Callable[[Connection], T]) -> T:
+        """Use the writer outside any transaction, with nobody else writing."""
+        if self.in_transaction:
+            raise StorageError("this can't be done inside a transaction; finish it first")
+        async with self._taken():
+            return await self._on_writer(work)
+
+    def _do(self, connection: Connection, call: str, work: Callable[[Write], T]) -> T:
+        self._fault(f"{call}:before")
+        done = work(Write(connection, call, self._fault))
+        self._fault(f"{call}:after")
+        return done
+
+    @asynccontextmanager
+    async def _taken(self) -> AsyncIterator[None]:
+        """Be the task whose turn it is to write; the wait ends, since a child of the writing task may be waiting."""
+        if self.in_transaction:
+            yield
+            return
+        try:
+            async with asyncio.timeout(self._patience):
+                await self._turn.acquire()
+        except TimeoutError:
+            raise StorageError("the database was busy with another write for too long; try again") from None
+        self._owner = asyncio.current_task()
+        try:
+            yield
+        finally:
+            self._owner = None
+            self._turn.release()
+
+    @asynccontextmanager
+    async def _block(self, name: str) -> AsyncIterator[None]:
+        """BEGIN and COMMIT, or a savepoint where a transaction is open already."""
+        depth = self._depth
+        await self._say(f"SAVEPOINT inner{depth}" if depth else sqlite.BEGIN)
+        self._depth = depth + 1
+        try:
+            yield
+            if depth:
+                await self._say(f"RELEASE inner{depth}")
+            else:
+                await self._commit()
+        except BaseException:
+            await self._undo(depth)
+            raise
+        finally:
+            self._depth = depth
+
+    async def _commit(self) -> None:
+        self._fault("commit:before")
+        await self._say("COMMIT")
+        self._fault("commit:after")
+
+    async def _undo(self, depth: int) -> None:
+        def work(connection: Connection) -> None:
+            if not _inside(connection):  # a full disk may have rolled everything back already
+                return
+            if depth:
+                connection.exec_driver_sql(f"ROLLBACK TO inner{depth}")
+                connection.exec_driver_sql(f"RELEASE inner{depth}")
+            else:
+                connection.exec_driver_sql("ROLLBACK")
+
+        await self._on_writer(work)
+
+    async def _say(self, sql: str) -> None:
+        await self._on_writer(lambda connection: connection.exec_driver_sql(sql).close())
+
+    async def _on_writer(self, work: Callable[[Connection], T]) -> T:
+        with self._explained():
+            return await _whole(self._open_writer().run_sync(work))
+
+    async def _read_apart(self, work: Callable[[Connection], T]) -> T:
+        async with self._reading.connect() as connection:
+            return await connection.run_sync(work)
+
+    def _open_writer(self) -> AsyncConnection:
+        if self._writer is None:
+            raise StorageError("the store is closed; open it again")
+        return self._writer
+
+    def _explained(self) -> "_Explained":
+        return _Explained(self.path)
+
+
+class _Explained:
+    """Turns database errors into ours; they name tables and files, never what a person said."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, SQLAlchemyError):
+            raise sqlite.translate(error, self._path) from None
+
+
+def _inside(connection: Connection) -> bool:
+    """Whether SQLite itself has a transaction open."""
+    driver: Any = connection.connection.driver_connection
+    return bool(driver.in_transaction)
+
+
+async def _whole(work: Coroutine[Any, Any, T]) -> T:
+    """Finish a piece of database work even if its task is cancelled: half a statement would break the connection."""
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        while not task.done():
+            try:
+                await asyncio.wait([task])
+            except asyncio.CancelledError:
+                continue
+        if not task.cancelled():
+            task.exception()
+        raise

@@ -1,0 +1,74 @@
+"""The pet's life: days, feedback, plan changes, and the lines that were used."""
+
+from collections.abc import Mapping
+from datetime import date
+
+from sqlalchemy import delete, func, insert, select
+
+from pawsona.domain.day import Change, Day, Feedback
+from pawsona.domain.ids import Bond, FeedbackId
+from pawsona.storage import scope
+from pawsona.storage.connection import Database, Write
+from pawsona.storage.position import next_position
+from pawsona.storage.rows.day import change_of, change_row, day_of, day_row, feedback_of, feedback_row, lines_of
+from pawsona.storage.rows.talk import line_rows
+from pawsona.storage.schema import changes, days, feedback, lines
+
+
+class SqlDays:
+    """The port `Days`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def put(self, day: Day) -> None:
+        source = f"day:{day.on.isoformat()}"
+        used = line_rows(day.bond, lines_of(day), day.on, source)
+
+        def work(tx: Write) -> None:
+            tx.run(delete(days).where(scope.owned(days, day.bond), days.c.on_date == day.on))
+            tx.run(delete(lines).where(scope.owned(lines, day.bond), lines.c.source == source))
+            tx.run(insert(days).values(day_row(day)))
+            if used:
+                tx.run(insert(lines), used)
+
+        await self._database.write("days.put", work)
+
+    async def day(self, bond: Bond, on: date) -> Day | None:
+        row = await self._database.first(select(days).where(scope.owned(days, bond), days.c.on_date == on))
+        return None if row is None else day_of(row)
+
+    async def before(self, bond: Bond, on: date, limit: int) -> list[Day]:
+        query = select(days).where(scope.owned(days, bond), days.c.on_date < on)
+        found = await self._database.rows(query.order_by(days.c.on_date.desc()).limit(limit))
+        return [day_of(row) for row in found]
+
+    async def dates(self, bond: Bond) -> list[date]:
+        query = select(days.c.on_date).where(scope.owned(days, bond)).order_by(days.c.on_date)
+        return [row["on_date"] for row in await self._database.rows(query)]
+
+    async def add_feedback(self, feedback_: Feedback) -> None:
+        statement = insert(feedback).values(feedback_row(feedback_))
+        await self._database.write("days.add_feedback", lambda tx: tx.run(statement))
+
+    async def feedback(self, bond: Bond) -> list[Feedback]:
+        query = select(feedback).where(scope.owned(feedback, bond))
+        found = await self._database.rows(query.order_by(feedback.c.at, feedback.c.feedback_id))
+        return [feedback_of(row) for row in found]
+
+    async def delete_feedback(self, bond: Bond, feedback_: FeedbackId) -> bool:
+        statement = delete(feedback).where(scope.owned(feedback, bond), feedback.c.feedback_id == feedback_)
+        return bool(await self._database.write("days.delete_feedback", lambda tx: tx.run(statement)))
+
+    async def add_change(self, bond: Bond, change: Change) -> None:
+        statement = insert(changes).values(change_row(bond, next_position(changes, bond), change))
+        await self._database.write("days.add_change", lambda tx: tx.run(statement))
+
+    async def changes(self, bond: Bond, on: date) -> list[Change]:
+        query = select(changes).where(scope.owned(changes, bond), changes.c.on_date == on)
+        return [change_of(row) for row in await self._database.rows(query.order_by(changes.c.position))]
+
+    async def ledger(self, bond: Bond) -> Mapping[str, date]:
+        query = select(lines.c.line, func.max(lines.c.on_date).label("on_date"))
+        query = query.where(scope.owned(lines, bond)).group_by(lines.c.line)
+        return {row["line"]: row["on_date"] for row in await self._database.rows(query)}

@@ -1,0 +1,26 @@
+"""Everything that is stored of a person, as plain JSON data. The index is left out: it is made from the rest."""
+
+from datetime import date, datetime, time
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from pawsona.domain.ids import PersonId
+from pawsona.storage import scope
+from pawsona.storage.schema import DERIVED, OWNED
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime | date | time) else value
+
+
+def export_person(connection: Connection, person: PersonId) -> dict[str, Any]:
+    """Table name -> rows, each a dict by column, in the order of the table's key."""
+    exported: dict[str, Any] = {}
+    for table in OWNED:
+        if table in DERIVED:
+            continue
+        query = select(table).where(scope.of_person(table, person)).order_by(*table.primary_key)
+        rows = connection.execute(query).mappings()
+        exported[table.name] = [{name: _plain(value) for name, value in row.items()} for row in rows]
+    return exported

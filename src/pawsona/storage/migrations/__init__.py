@@ -1,0 +1,1 @@
+"""Alembic's folder: numbered, append-only versions of the tables."""

@@ -1,0 +1,1 @@
+"""One file per version; a released one is never changed."""

@@ -1,0 +1,88 @@
+"""Persons, pets, friends, and U."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import delete, insert, select, update
+
+from pawsona.domain.ids import Bond, PersonId
+from pawsona.domain.person import Fact, Person
+from pawsona.domain.pet import Friend, Pet
+from pawsona.errors import NotFoundError
+from pawsona.storage import scope
+from pawsona.storage.connection import Database, Write
+from pawsona.storage.entries import erase_words
+from pawsona.storage.position import next_position
+from pawsona.storage.rows.people import fact_of, fact_row, friend_of, friend_row, person_of, person_row, pet_of, pet_row
+from pawsona.storage.schema import OWNED, facts, friends, persons, pets
+
+
+class SqlPeople:
+    """The port `People`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add_person(self, person: Person) -> None:
+        await self._database.write("people.add_person", lambda tx: tx.run(insert(persons).values(person_row(person))))
+
+    async def person(self, person: PersonId) -> Person | None:
+        row = await self._database.first(select(persons).where(scope.of_person(persons, person)))
+        return None if row is None else person_of(row)
+
+    async def persons(self) -> list[Person]:
+        found = await self._database.rows(select(persons).order_by(persons.c.created_at, persons.c.person_id))
+        return [person_of(row) for row in found]
+
+    async def update_person(self, person: Person) -> None:
+        statement = update(persons).where(scope.of_person(persons, person.id)).values(person_row(person))
+        if not await self._database.write("people.update_person", lambda tx: tx.run(statement)):
+            raise NotFoundError("there is no such person here")
+
+    async def erase_person(self, person: PersonId) -> None:
+        def work(tx: Write) -> None:
+            erase_words(tx, person)
+            for table in reversed(OWNED):
+                tx.run(delete(table).where(scope.of_person(table, person)))
+
+        await self._database.write("people.erase_person", work)
+
+    async def add_pet(self, pet: Pet) -> None:
+        await self._database.write("people.add_pet", lambda tx: tx.run(insert(pets).values(pet_row(pet))))
+
+    async def pet(self, bond: Bond) -> Pet | None:
+        row = await self._database.first(select(pets).where(scope.owned(pets, bond)))
+        return None if row is None else pet_of(row)
+
+    async def pets(self, person: PersonId) -> list[Pet]:
+        query = select(pets).where(scope.of_person(pets, person)).order_by(pets.c.adopted_at, pets.c.pet_id)
+        return [pet_of(row) for row in await self._database.rows(query)]
+
+    async def update_pet(self, pet: Pet) -> None:
+        statement = update(pets).where(scope.owned(pets, pet.bond)).values(pet_row(pet))
+        if not await self._database.write("people.update_pet", lambda tx: tx.run(statement)):
+            raise NotFoundError("there is no such pet here")
+
+    async def friends(self, bond: Bond) -> list[Friend]:
+        query = select(friends).where(scope.owned(friends, bond)).order_by(friends.c.position)
+        return [friend_of(row) for row in await self._database.rows(query)]
+
+    async def add_friends(self, bond: Bond, friends_: Sequence[Friend]) -> None:
+        def work(tx: Write) -> None:
+            first = tx.value(select(next_position(friends, bond)))
+            given = [friend_row(bond, position, friend) for position, friend in enumerate(friends_, first)]
+            if given:
+                tx.run(insert(friends), given)
+
+        await self._database.write("people.add_friends", work)
+
+    async def facts(self, bond: Bond) -> list[Fact]:
+        query = select(facts).where(scope.owned(facts, bond)).order_by(facts.c.position)
+        return [fact_of(row) for row in await self._database.rows(query)]
+
+    async def set_facts(self, bond: Bond, facts_: Sequence[Fact]) -> None:
+        def work(tx: Write) -> None:
+            tx.run(delete(facts).where(scope.owned(facts, bond)))
+            if facts_:
+                tx.run(insert(facts), [fact_row(bond, position, fact) for position, fact in enumerate(facts_, 1)])
+
+        await self._database.write("people.set_facts", work)

@@ -1,0 +1,12 @@
+"""The next place in a bond's order of arrival, worked out inside the INSERT that takes it."""
+
+from sqlalchemy import ScalarSelect, Table, func, select
+
+from pawsona.domain.ids import Bond
+from pawsona.storage import scope
+
+
+def next_position(table: Table, bond: Bond) -> ScalarSelect[int]:
+    """One more than the highest position of this bond; the first is 1."""
+    last = select(func.coalesce(func.max(table.c.position), 0) + 1).where(scope.owned(table, bond))
+    return last.scalar_subquery()

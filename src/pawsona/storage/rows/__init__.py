@@ -1,0 +1,1 @@
+"""Domain data to rows and back, one file per noun; explicit, so that neither shape binds the other."""

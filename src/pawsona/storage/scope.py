@@ -1,0 +1,31 @@
+"""The one place where a query is confined to its person; a test drops each use in turn and must see it.
+
+`owned` and `of_person` filter rows. The full-text index holds no person in a column: there the words themselves
+carry the bond's token, see `lexemes.py`.
+"""
+
+import hashlib
+
+from sqlalchemy import ColumnElement, Table, and_
+
+from pawsona.domain.ids import Bond, PersonId
+
+_TOKEN_DIGITS = 20
+"""Two of a million bonds share a token with a chance of 1 in 10**8."""
+
+
+def owned(table: Table, bond: Bond) -> ColumnElement[bool]:
+    """The rows of one bond."""
+    return and_(table.c.person_id == bond.person, table.c.pet_id == bond.pet)
+
+
+def of_person(table: Table, person: PersonId) -> ColumnElement[bool]:
+    """The rows of one person, whichever pet they are about."""
+    return table.c.person_id == person
+
+
+def token(bond: Bond) -> str:
+    """Digits of fixed length that stand before each of the bond's words in the full-text index."""
+    name = f"{len(bond.person)}:{bond.person}{bond.pet}".encode()
+    number = int.from_bytes(hashlib.sha256(name).digest(), "big")
+    return f"{number % 10**_TOKEN_DIGITS:0{_TOKEN_DIGITS}d}"

@@ -1,0 +1,159 @@
+"""Everything that only SQLite does: files, pragmas, the full-text index, compaction, and what its errors mean.
+
+PostgreSQL will get a file like this one; the rest of the room speaks SQLAlchemy Core.
+"""
+
+import os
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Delete, Integer, RowMapping, Select, Text, column, delete, event, table, text
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from pawsona.errors import ConflictError, PawsonaError, StorageError
+from pawsona.storage.plain import dump
+
+_HEADER = b"SQLite format 3\x00"
+_CHECKED_BYTES = 32 * 2**20
+"""`PRAGMA quick_check` reads the whole file (about 0.1 s for this much); a larger one is checked as it is read."""
+_READERS = 4
+
+_PRAGMAS = (
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA synchronous = FULL",  # what was committed survives a power cut
+    "PRAGMA secure_delete = ON",  # what is deleted is overwritten
+    "PRAGMA temp_store = MEMORY",
+    "PRAGMA cache_size = -16000",
+)
+
+
+def prepare(path: Path) -> None:
+    """Make folder and file so that only their owner can read them; a folder that was there stays as it is.
+
+    Raises:
+        StorageError: the place can't be written, or holds something that is no database.
+    """
+    try:
+        if not path.parent.exists():
+            path.parent.mkdir(mode=0o700, parents=True)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        path.chmod(0o600)
+        with path.open("rb") as file:
+            start = file.read(len(_HEADER))
+    except OSError as error:
+        raise StorageError(
+            f"{str(path)!r} can't be opened for writing ({error.strerror}); check its permissions and free space"
+        ) from None
+    if start and start != _HEADER:
+        raise StorageError(f"{str(path)!r} is not a Pawsona database; name another file or move this one away")
+    if not os.access(path.parent, os.W_OK):
+        raise StorageError(f"the folder {str(path.parent)!r} is read-only, and the database needs to write there")
+
+
+def engine(path: Path, *, busy_seconds: float, reading: bool) -> AsyncEngine:
+    """An engine that begins no transactions of its own: readers need none, the writer says BEGIN IMMEDIATE."""
+    made = create_async_engine(
+        f"sqlite+aiosqlite:///{path}",
+        isolation_level="AUTOCOMMIT",
+        hide_parameters=True,  # they are what people said
+        pool_size=_READERS if reading else 1,
+        max_overflow=0,
+        pool_reset_on_return=None,
+        connect_args={"timeout": busy_seconds},
+        json_serializer=dump,
+    )
+
+    @event.listens_for(made.sync_engine, "connect")
+    def set_up(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+        cursor = connection.cursor()
+        for pragma in (*_PRAGMAS, "PRAGMA query_only = ON") if reading else _PRAGMAS:
+            cursor.execute(pragma)
+        cursor.close()
+
+    return made
+
+
+def settle(connection: Connection, path: Path) -> None:
+    """Check a small file, and turn on the write-ahead log.
+
+    Raises:
+        StorageError: the file is damaged.
+    """
+    fresh = path.stat().st_size == 0
+    if fresh:  # an embedding of 384 numbers and its key fit into a cell of this page
+        connection.exec_driver_sql("PRAGMA page_size = 8192")
+    connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+    if not fresh and path.stat().st_size <= _CHECKED_BYTES:
+        if connection.exec_driver_sql("PRAGMA quick_check(1)").scalar() != "ok":
+            raise StorageError(_damaged(path))
+
+
+BEGIN = "BEGIN IMMEDIATE"
+
+WORDS = table("words", column("rowid", Integer), column("kind", Text), column("ref", Text), column("lexemes", Text))
+"""The FTS5 table; `rowid` is the entry's number."""
+
+_MATCH = text("SELECT kind, ref, -rank AS score FROM words WHERE words MATCH :query ORDER BY rank LIMIT :limit")
+_MATCH_KINDS = text(
+    "SELECT kind, ref, -rank AS score FROM words WHERE words MATCH :query"
+    " AND kind IN (SELECT value FROM json_each(:kinds)) ORDER BY rank LIMIT :limit"
+)
+
+
+def match_words(connection: Connection, query: str, kinds: Sequence[str] | None, limit: int) -> Sequence[RowMapping]:
+    """Rows of kind, ref and score, best first; `query` confines itself to a bond by the token in its terms."""
+    given: dict[str, Any] = {"query": query, "limit": limit}
+    if kinds is None:
+        return connection.execute(_MATCH, given).mappings().all()
+    return connection.execute(_MATCH_KINDS, given | {"kinds": dump(list(kinds))}).mappings().all()
+
+
+def drop_words(numbers: Select[tuple[int]]) -> Delete:
+    """Delete the words of entries, whose numbers a query gives."""
+    return delete(WORDS).where(WORDS.c.rowid.in_(numbers))
+
+
+def compact(connection: Connection, path: Path) -> None:
+    """Merge the full-text index (its deleted words go) and empty the write-ahead log.
+
+    Raises:
+        StorageError: another process is reading, so the log can't be emptied now.
+    """
+    connection.exec_driver_sql("INSERT INTO words (words) VALUES ('optimize')")
+    busy = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").first()
+    if busy is None or busy[0]:
+        raise StorageError(f"{str(path)!r} is in use by another process; compact it again when that has finished")
+
+
+def _damaged(path: Path) -> str:
+    return f"{str(path)!r} is damaged; move it away and restore a backup, or start anew"
+
+
+def translate(error: SQLAlchemyError, path: Path) -> PawsonaError:
+    """Say in one sentence what a database error means and what to do, without a word of what is stored."""
+    if isinstance(error, IntegrityError):
+        return ConflictError("this is stored already, or belongs to a person or pet that is not here")
+    cause = error.orig if isinstance(error, DBAPIError) else None
+    name = str(getattr(cause, "sqlite_errorname", "") or type(cause or error).__name__)
+    where = repr(str(path))
+    sentences = {
+        "SQLITE_BUSY": f"{where} is locked by another process; close it, or try again in a moment",
+        "SQLITE_LOCKED": f"{where} is locked by another process; close it, or try again in a moment",
+        "SQLITE_FULL": f"the disk that holds {where} is full; free some space and try again",
+        "SQLITE_READONLY": f"{where} is read-only; give yourself the right to write it",
+        "SQLITE_CANTOPEN": f"{where} can't be opened; check that its folder exists and can be written",
+        "SQLITE_IOERR": f"the disk that holds {where} reported an error; check it for space and faults",
+        "SQLITE_CORRUPT": _damaged(path),
+        "SQLITE_NOTADB": f"{where} is not a Pawsona database; name another file or move this one away",
+    }
+    for start, sentence in sentences.items():
+        if name.startswith(start):
+            return StorageError(sentence)
+    if isinstance(cause, sqlite3.Error):
+        return StorageError(f"{where} could not do what was asked ({name}); run `pawsona doctor`")
+    return StorageError(f"the connection to {where} failed ({name}); restart Pawsona")

@@ -1,0 +1,122 @@
+"""`Store` on a database: its parts, joined by one connection, and the way to open it."""
+
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, make_url, select
+from sqlalchemy.exc import ArgumentError
+
+from pawsona.domain import ports
+from pawsona.domain.ids import PersonId
+from pawsona.errors import StorageError
+from pawsona.storage import sqlite
+from pawsona.storage.connection import Database, FaultHook, Write, no_fault
+from pawsona.storage.days import SqlDays
+from pawsona.storage.export import export_person
+from pawsona.storage.index import SqlIndex
+from pawsona.storage.memories import SqlMemories
+from pawsona.storage.migrate import migrate
+from pawsona.storage.nights import SqlNights
+from pawsona.storage.notes import SqlNotes
+from pawsona.storage.people import SqlPeople
+from pawsona.storage.promises import SqlPromises
+from pawsona.storage.schema import settings
+from pawsona.storage.talk import SqlTalk
+
+CACHE_BYTES = 96 * 2**20
+
+
+class SqlStore:
+    """The port `Store`."""
+
+    def __init__(self, database: Database, cache_bytes: int) -> None:
+        self._database = database
+        self.people: ports.People = SqlPeople(database)
+        self.talk: ports.Talk = SqlTalk(database)
+        self.memories: ports.Memories = SqlMemories(database)
+        self.index: ports.Index = SqlIndex(database, cache_bytes)
+        self.days: ports.Days = SqlDays(database)
+        self.notes: ports.Notes = SqlNotes(database)
+        self.promises: ports.Promises = SqlPromises(database)
+        self.nights: ports.Nights = SqlNights(database)
+
+    def transaction(self) -> AbstractAsyncContextManager[None]:
+        return self._database.transaction()
+
+    async def export(self, person: PersonId) -> dict[str, Any]:
+        return await self._database.snapshot(lambda connection: export_person(connection, person))
+
+    async def settings(self) -> dict[str, str]:
+        found = await self._database.rows(select(settings).order_by(settings.c.name))
+        return {row["name"]: row["value"] for row in found}
+
+    async def set_setting(self, name: str, value: str) -> None:
+        def work(tx: Write) -> None:
+            tx.run(delete(settings).where(settings.c.name == name))
+            tx.run(insert(settings).values(name=name, value=value))
+
+        await self._database.write("settings.set", work)
+
+    async def compact(self) -> None:
+        await self._database.alone(lambda connection: sqlite.compact(connection, self._database.path))
+
+    async def close(self) -> None:
+        await self._database.close()
+
+
+async def open_store(
+    url_or_path: str | Path,
+    *,
+    fault: FaultHook = no_fault,
+    busy_seconds: float = 5.0,
+    patience_seconds: float = 60.0,
+    cache_bytes: int = CACHE_BYTES,
+) -> ports.Store:
+    """Open a database, make it if it isn't there, and bring its tables up to date.
+
+    Args:
+        url_or_path: a file, or `sqlite+aiosqlite:///path/pawsona.db`.
+        fault: called around every write; a benchmark ends the process here.
+        busy_seconds: how long a write waits for another process.
+        patience_seconds: how long a write waits for another task of this process.
+        cache_bytes: how much memory vectors may take.
+
+    Raises:
+        StorageError: the file can't be used; the message says what to do.
+    """
+    path = database_path(url_or_path)
+    sqlite.prepare(path)
+    database = Database(path, fault=fault, busy_seconds=busy_seconds, patience=patience_seconds)
+
+    def prepare(connection: Connection) -> None:
+        sqlite.settle(connection, path)
+        migrate(connection, path, sqlite.BEGIN)
+
+    try:
+        await database.open(prepare)
+    except BaseException:
+        await database.close()
+        raise
+    return SqlStore(database, cache_bytes)
+
+
+def database_path(url_or_path: str | Path) -> Path:
+    """The file that a URL or a path names.
+
+    Raises:
+        StorageError: it names no file, or a kind of database that this version has not.
+    """
+    if isinstance(url_or_path, Path) or "://" not in url_or_path:
+        return Path(url_or_path).expanduser().absolute()
+    try:
+        url = make_url(url_or_path)
+    except ArgumentError:
+        raise StorageError("the database URL can't be read; write sqlite+aiosqlite:///path/pawsona.db") from None
+    if url.get_backend_name() != "sqlite":
+        raise StorageError(
+            f"databases of kind {url.get_backend_name()!r} are not supported by this version; use sqlite+aiosqlite:///path"
+        )
+    if not url.database or url.database == ":memory:":
+        raise StorageError("the database URL names no file; write sqlite+aiosqlite:///path/pawsona.db")
+    return Path(url.database).expanduser().absolute()

@@ -1,0 +1,153 @@
+"""H and its sessions, affect, and what care keeps."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+
+from sqlalchemy import delete, func, insert, select, update
+
+from pawsona.domain.affect import Affect
+from pawsona.domain.ids import Bond, MessageId
+from pawsona.domain.message import Message, Session
+from pawsona.errors import NotFoundError
+from pawsona.storage import scope
+from pawsona.storage.batches import batches
+from pawsona.storage.connection import Database, Write
+from pawsona.storage.entries import drop_entries
+from pawsona.storage.position import next_position
+from pawsona.storage.rows.people import bond_row, person_of
+from pawsona.storage.rows.talk import affect_of, line_rows, message_of, message_row, session_of, session_row
+from pawsona.storage.schema import affects, lines, marks, memories, messages, persons, sessions
+
+
+class SqlTalk:
+    """The port `Talk`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def open_session(self, session: Session) -> None:
+        statement = insert(sessions).values(session_row(session))
+        await self._database.write("talk.open_session", lambda tx: tx.run(statement))
+
+    async def last_session(self, bond: Bond) -> Session | None:
+        query = select(sessions).where(scope.owned(sessions, bond))
+        query = query.order_by(sessions.c.started_at.desc(), sessions.c.session_id.desc()).limit(1)
+        row = await self._database.first(query)
+        return None if row is None else session_of(row)
+
+    async def touch_session(self, session: Session) -> None:
+        statement = update(sessions).where(scope.owned(sessions, session.bond), sessions.c.session_id == session.id)
+        statement = statement.values(last_at=session.last_at, closed_at=session.closed_at)
+        if not await self._database.write("talk.touch_session", lambda tx: tx.run(statement)):
+            raise NotFoundError(f"there is no session {session.id!r} here")
+
+    async def open_sessions(self, bond: Bond) -> list[Session]:
+        query = select(sessions).where(scope.owned(sessions, bond), sessions.c.closed_at.is_(None))
+        found = await self._database.rows(query.order_by(sessions.c.started_at, sessions.c.session_id))
+        return [session_of(row) for row in found]
+
+    async def add(self, message: Message) -> None:
+        def work(tx: Write) -> None:
+            tx.run(insert(messages).values(message_row(message, next_position(messages, message.bond))))
+            if message.trace.lines:
+                on = _local_day(tx, message.bond, message.at)
+                tx.run(insert(lines), line_rows(message.bond, message.trace.lines, on, _source(message.id)))
+
+        await self._database.write("talk.add", work)
+
+    async def message(self, bond: Bond, message: MessageId) -> Message | None:
+        query = select(messages).where(scope.owned(messages, bond), messages.c.message_id == message)
+        row = await self._database.first(query)
+        return None if row is None else message_of(row)
+
+    async def messages(self, bond: Bond, ids: Sequence[MessageId]) -> list[Message]:
+        found: dict[MessageId, Message] = {}
+        for some in batches(ids):
+            query = select(messages).where(scope.owned(messages, bond), messages.c.message_id.in_(some))
+            found |= {message.id: message for message in map(message_of, await self._database.rows(query))}
+        return [found[message] for message in ids if message in found]
+
+    async def recent(self, bond: Bond, limit: int, before: MessageId | None = None) -> list[Message]:
+        query = select(messages).where(scope.owned(messages, bond))
+        if before is not None:
+            at = select(messages.c.position).where(scope.owned(messages, bond), messages.c.message_id == before)
+            query = query.where(messages.c.position < at.scalar_subquery())
+        found = await self._database.rows(query.order_by(messages.c.position.desc()).limit(limit))
+        return [message_of(row) for row in reversed(found)]
+
+    async def of_session(self, session: Session) -> list[Message]:
+        query = select(messages).where(scope.owned(messages, session.bond), messages.c.session_id == session.id)
+        return [message_of(row) for row in await self._database.rows(query.order_by(messages.c.position))]
+
+    async def since(self, bond: Bond, moment: datetime) -> list[Message]:
+        query = select(messages).where(scope.owned(messages, bond), messages.c.at >= moment)
+        return [message_of(row) for row in await self._database.rows(query.order_by(messages.c.position))]
+
+    async def last_of_person(self, bond: Bond) -> datetime | None:
+        query = select(func.max(messages.c.at).label("at"))
+        row = await self._database.first(query.where(scope.owned(messages, bond), messages.c.role == "person"))
+        return None if row is None else row["at"]
+
+    async def delete(self, bond: Bond, ids: Sequence[MessageId]) -> None:
+        def work(tx: Write) -> None:
+            for some in batches(ids):
+                tx.run(delete(messages).where(scope.owned(messages, bond), messages.c.message_id.in_(some)))
+                sources = [_source(message) for message in some]
+                tx.run(delete(lines).where(scope.owned(lines, bond), lines.c.source.in_(sources)))
+            drop_entries(tx, bond, "turn", ids)
+
+        await self._database.write("talk.delete", work)
+
+    async def forgettable(self, bond: Bond, before: datetime) -> list[MessageId]:
+        """A memory that had expired by then keeps its turns no longer, even if its row is still there."""
+        old = select(messages.c.message_id).where(scope.owned(messages, bond), messages.c.at < before)
+        kept = select(memories.c.sources, memories.c.pinned, memories.c.expires_on)
+        kept = kept.where(scope.owned(memories, bond))
+        found = await self._database.rows(old.order_by(messages.c.position))
+        living = {
+            source
+            for row in await self._database.rows(kept)
+            if row["pinned"] or row["expires_on"] is None or before.date() < row["expires_on"]
+            for source in row["sources"]
+        }
+        return [MessageId(row["message_id"]) for row in found if row["message_id"] not in living]
+
+    async def add_affect(self, bond: Bond, at: datetime, affect: Affect) -> None:
+        statement = insert(affects).values(
+            bond_row(bond)
+            | {
+                "position": next_position(affects, bond),
+                "at": at,
+                "state": affect.state,
+                "intensity": affect.intensity,
+            }
+        )
+        await self._database.write("talk.add_affect", lambda tx: tx.run(statement))
+
+    async def affects(self, bond: Bond, since: datetime) -> list[tuple[datetime, Affect]]:
+        query = select(affects).where(scope.owned(affects, bond), affects.c.at >= since)
+        found = await self._database.rows(query.order_by(affects.c.position))
+        return [(row["at"], affect_of(row)) for row in found]
+
+    async def mark(self, bond: Bond, name: str) -> datetime | None:
+        query = select(marks.c.at).where(scope.owned(marks, bond), marks.c.name == name)
+        row = await self._database.first(query)
+        return None if row is None else row["at"]
+
+    async def set_mark(self, bond: Bond, name: str, at: datetime | None) -> None:
+        def work(tx: Write) -> None:
+            tx.run(delete(marks).where(scope.owned(marks, bond), marks.c.name == name))
+            if at is not None:
+                tx.run(insert(marks).values(bond_row(bond) | {"name": name, "at": at}))
+
+        await self._database.write("talk.set_mark", work)
+
+
+def _source(message: MessageId) -> str:
+    return f"message:{message}"
+
+
+def _local_day(tx: Write, bond: Bond, moment: datetime) -> date:
+    """The calendar day where the person is; a message of nobody has failed on its foreign key before this."""
+    [row] = tx.rows(select(persons).where(scope.of_person(persons, bond.person)))
+    return person_of(row).local(moment).date()
