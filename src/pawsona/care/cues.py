@@ -1,0 +1,88 @@
+"""Cues: the small language in which the screen's content says what to look for.
+
+A cue is a row of tokens. In English a token is a word, in Chinese a piece of text:
+
+    a|b     one of these ("_" joins words: `wake_up`)
+    ?a|b    the same, or nothing
+    ~4      a gap of up to 4 words (characters in Chinese) within one sentence
+    <name>  one of a named set
+    kill*   a word that begins so (English)
+    #       a number; ## one of two digits or more
+    ^ $     the beginning and the end of the message
+
+Gaps are bounded and nothing nests, so matching time grows with the text only.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pawsona.domain.language import Language
+from pawsona.errors import ContentError
+
+Sets = Mapping[str, Sequence[str]]
+
+_NUMBERS = {"#": r"\d+", "##": r"\d{2,}"}
+
+
+@dataclass(frozen=True)
+class Cue:
+    """A compiled cue. `gates` are word sets of which each must be met before the pattern is worth running."""
+
+    pattern: re.Pattern[str]
+    gates: tuple[tuple[str, ...], ...]
+    words: frozenset[str]
+    language: Language
+
+    def may_match(self, text: str) -> bool:
+        return all(any(word in text for word in gate) for gate in self.gates)
+
+
+def compile_cue(source: str, language: Language, sets: Sets, where: str) -> Cue:
+    """Compile one cue.
+
+    Raises:
+        ContentError: it names an unknown set, or is nothing but gaps.
+    """
+    pattern, gates, words = "", [], set()
+    for token in source.split():
+        options = _options(token.lstrip("?"), sets, where)
+        if token[0] == "~":
+            pattern += _gap(token, language, where)
+        elif token in ("^", "$"):
+            pattern += r"(?:(?<=^ )|(?<=^))" if token == "^" else r"(?= ?$)"
+        else:
+            optional = token.startswith("?")
+            pattern += _one_of(options, language) + ("?" if optional else "")
+            if not optional and not any(option in _NUMBERS for option in options):
+                gates.append(tuple(option.rstrip("*") for option in options))
+            words.update(word for option in options for word in option.rstrip("*").split())
+    if not gates:
+        raise ContentError(f"{where}: the cue {source!r} says nothing")
+    return Cue(re.compile(pattern), tuple(gates), frozenset(words), language)
+
+
+def _options(token: str, sets: Sets, where: str) -> list[str]:
+    found: list[str] = []
+    for option in token.split("|"):
+        if option.startswith("<") and option.endswith(">"):
+            if option[1:-1] not in sets:
+                raise ContentError(f"{where}: there is no set {option!r}")
+            found.extend(sets[option[1:-1]])
+        else:
+            found.append(option)
+    return [option.replace("_", " ") for option in found]
+
+
+def _gap(token: str, language: Language, where: str) -> str:
+    if not token[1:].isdigit():
+        raise ContentError(f"{where}: {token!r} is no gap")
+    return rf"(?: [^ |]+){{0,{token[1:]}}}" if language == "en" else rf"[^|]{{0,{token[1:]}}}?"
+
+
+def _one_of(options: Sequence[str], language: Language) -> str:
+    alternatives = (_NUMBERS.get(option) or re.escape(option).replace(r"\*", "[^ |]*") for option in options)
+    if language == "en":
+        # Every word is written with a space before it, and must end where the next one begins.
+        return rf"(?: (?:{'|'.join(alternatives)})(?= ))"
+    return rf"(?:{'|'.join(alternatives)})"

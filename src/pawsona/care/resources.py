@@ -1,0 +1,164 @@
+"""Where help is: confirmed lines by region, and the international directory everywhere else.
+
+A line past its expiry is not shown any more; the directory takes its place. Nobody is located silently:
+the region is the one that the person chose.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import lru_cache
+from pathlib import Path
+
+from pawsona.care.files import CONTENT, entry, listing, mapping, read_yaml, text, texts
+from pawsona.domain.language import LANGUAGES, Language
+from pawsona.errors import ContentError
+
+_FILE = CONTENT / "resources.yaml"
+Words = Mapping[Language, str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Resource:
+    """One place to turn to."""
+
+    region: str
+    """ISO 3166 alpha-2; `XX` is everywhere."""
+    kind: str
+    name: str
+    how: Words
+    """The line as it is shown: how to reach it, when, at what cost."""
+    phone: str | None = None
+    sms: str | None = None
+    url: str | None = None
+    verified_on: date
+    expires_on: date
+    sources: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Resources:
+    """All that is known."""
+
+    lines: tuple[Resource, ...]
+    directory: Resource
+    emergency_numbers: Mapping[str, Words]
+    emergency_unknown: Words
+
+    def find(self, region: str | None, today: date, kind: str = "suicide") -> tuple[Resource, ...]:
+        """The fresh lines of a region and the directory, or only the directory."""
+        fresh = tuple(
+            line for line in self.lines if line.region == _code(region) and line.kind == kind and today < line.expires_on
+        )
+        return (*fresh, self.directory)
+
+    def emergency(self, region: str | None, language: Language) -> str:
+        """The emergency number of a listed region, else words for it."""
+        return self.emergency_numbers.get(_code(region), self.emergency_unknown)[language]
+
+    def stale(self, today: date) -> list[Resource]:
+        """Lines that are expired, or that too few sources confirm: what `make release-check` reports."""
+        return [line for line in self.lines if today >= line.expires_on or len(line.sources) < 2]
+
+
+def resources(extra: Path | None = None) -> Resources:
+    """The lines that ship, and an operator's own.
+
+    Args:
+        extra: a file with `lines` (and perhaps `emergency`) like ours; each of its lines names its own
+            `verified_on`, and replaces ours for its region and kind.
+
+    Raises:
+        ContentError: a file is wrong.
+    """
+    known = _shipped()
+    if extra is None:
+        return known
+    added = _read(extra, known.directory)
+    replaced = {(line.region, line.kind) for line in added.lines}
+    kept = tuple(line for line in known.lines if (line.region, line.kind) not in replaced)
+    numbers = {**known.emergency_numbers, **added.emergency_numbers}
+    return Resources((*added.lines, *kept), known.directory, numbers, known.emergency_unknown)
+
+
+def stale(today: date) -> list[Resource]:
+    """The shipped lines that must be verified anew."""
+    return _shipped().stale(today)
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> Resources:
+    data = mapping(read_yaml(_FILE), _FILE.name)
+    where = f"{_FILE.name}: directory"
+    part = mapping(entry(data, "directory", _FILE.name), where)
+    directory = Resource(
+        region="XX",
+        kind="directory",
+        name=_words(entry(part, "name", where), f"{where}.name")["en"],
+        how=_words(entry(part, "how", where), f"{where}.how"),
+        url=text(entry(part, "url", where), f"{where}.url"),
+        verified_on=_day(entry(data, "verified_on", _FILE.name), _FILE.name),
+        expires_on=date.max,
+        sources=("ThroughLine",),
+    )
+    return _read(_FILE, directory)
+
+
+def _read(path: Path, directory: Resource) -> Resources:
+    data = mapping(read_yaml(path), path.name)
+    days = data.get("valid_days", 180)
+    if not isinstance(days, int):
+        raise ContentError(f"{path.name}: valid_days: should be a number of days")
+    rows = listing(data.get("lines", []), f"{path.name}: lines")
+    lines = [_line(row, f"{path.name}: lines[{n}]", data.get("verified_on"), days) for n, row in enumerate(rows)]
+    numbers = mapping(data.get("emergency", {}), f"{path.name}: emergency")
+    unknown = data.get("emergency_unknown", {"en": "your local emergency number", "zh": "当地的急救电话"})
+    return Resources(
+        tuple(lines),
+        directory,
+        {_code(region): _words(words, f"{path.name}: emergency.{region}") for region, words in numbers.items()},
+        _words(unknown, f"{path.name}: emergency_unknown"),
+    )
+
+
+def _line(row: object, where: str, verified_on: object, days: int) -> Resource:
+    part = mapping(row, where)
+    verified = _day(part.get("verified_on", verified_on), where)
+    reach = {key: text(part[key], f"{where}.{key}") for key in ("phone", "sms", "url") if key in part}
+    if not reach:
+        raise ContentError(f"{where}: needs a phone, sms or url")
+    return Resource(
+        region=_code(text(entry(part, "region", where), f"{where}.region")),
+        kind=text(entry(part, "kind", where), f"{where}.kind"),
+        name=text(entry(part, "name", where), f"{where}.name"),
+        how=_words(entry(part, "how", where), f"{where}.how"),
+        phone=reach.get("phone"),
+        sms=reach.get("sms"),
+        url=reach.get("url"),
+        verified_on=verified,
+        expires_on=verified + timedelta(days=days),
+        sources=tuple(_sources(part, where)),
+    )
+
+
+def _sources(part: Mapping[str, object], where: str) -> Sequence[str]:
+    found = texts(entry(part, "sources", where), f"{where}.sources")
+    if not found:
+        raise ContentError(f"{where}.sources: names nobody who confirms it")
+    return found
+
+
+def _words(value: object, where: str) -> Words:
+    part = mapping(value, where)
+    return {language: text(entry(part, language, where), f"{where}.{language}") for language in LANGUAGES}
+
+
+def _day(value: object, where: str) -> date:
+    if not isinstance(value, date):
+        raise ContentError(f"{where}: verified_on should be a day")
+    return value
+
+
+def _code(region: str | None) -> str:
+    code = (region or "XX").strip().upper()
+    return "GB" if code == "UK" else code
