@@ -1,0 +1,62 @@
+"""Adopting from the command line: settings give what was not said."""
+
+import contextlib
+from typing import get_args
+
+from pawsona.app.adoption import DEFAULT_PERSON, PersonForm, PetForm, region_of
+from pawsona.app.home import open_home
+from pawsona.config.settings import load
+from pawsona.domain.language import LANGUAGES, Language
+from pawsona.domain.pet import Personality, Pet, Species
+from pawsona.errors import InputError
+
+
+async def adopt(
+    name: str,
+    species: str,
+    personality: str,
+    person: str | None,
+    language: str | None,
+    time_zone: str | None,
+    region: str | None,
+) -> Pet:
+    """Adopt a pet; the first one brings its person along.
+
+    Raises:
+        InputError: a value can't be used; nothing was stored.
+    """
+    settings = load()
+    form = PetForm(name=name, species=_species(species), personality=_personality(personality))
+    async with contextlib.aclosing(await open_home(settings)) as home:
+        persons = await home.store.people.persons()
+        if persons:
+            return (await home.adopt(form, persons[0]))[1]
+        spoken = _language(language) if language else settings.spoken
+        owner = PersonForm(
+            name=person or DEFAULT_PERSON[spoken],
+            language=spoken,
+            time_zone=time_zone or home.time_zone,
+            region=region_of(region) or settings.region,
+        )
+        return (await home.adopt(form, owner))[1]
+
+
+def _species(text: str) -> Species:
+    for known in get_args(Species):
+        if known == text:
+            return known  # type: ignore[no-any-return]
+    raise InputError(f"{text!r} is no species; use one of {', '.join(get_args(Species))}.")
+
+
+def _personality(text: str) -> Personality:
+    for known in get_args(Personality):
+        if known == text:
+            return known  # type: ignore[no-any-return]
+    raise InputError(f"{text!r} is no personality; use one of {', '.join(get_args(Personality))}.")
+
+
+def _language(text: str) -> Language:
+    for known in LANGUAGES:
+        if known == text:
+            return known
+    raise InputError(f"{text!r} is no language of ours; use one of {', '.join(LANGUAGES)}.")

@@ -1,0 +1,92 @@
+"""`pawsona doctor`: what is set up, what is not, and what to do about it."""
+
+import platform
+import socket
+from dataclasses import dataclass
+
+from pawsona import __version__
+from pawsona.app.home import choose_mind
+from pawsona.app.time import SystemClock
+from pawsona.care.resources import stale
+from pawsona.config.home import prepare
+from pawsona.config.settings import Settings, load
+from pawsona.embed import open_embedder
+from pawsona.errors import SetupError
+from pawsona.storage import open_store
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was looked at."""
+
+    what: str
+    well: bool
+    says: str
+
+
+async def check_up() -> list[Finding]:
+    """Look at everything; one thing that is wrong does not hide the others.
+
+    Raises:
+        SetupError: the settings themselves can't be read.
+    """
+    settings = load()
+    return [
+        Finding("version", True, f"pawsona {__version__}, Python {platform.python_version()}"),
+        _home(settings),
+        await _database(settings),
+        _mind(settings),
+        _embedder(settings),
+        _port(settings),
+        _care(),
+    ]
+
+
+def _home(settings: Settings) -> Finding:
+    try:
+        return Finding("home", True, str(prepare(settings)))
+    except SetupError as error:
+        return Finding("home", False, str(error))
+
+
+async def _database(settings: Settings) -> Finding:
+    try:
+        store = await open_store(settings.database_url)
+    except SetupError as error:
+        return Finding("database", False, str(error))
+    try:
+        persons = await store.people.persons()
+        pets = sum([len(await store.people.pets(person.id)) for person in persons])
+        return Finding("database", True, f"{len(persons)} person(s), {pets} pet(s)")
+    finally:
+        await store.close()
+
+
+def _mind(settings: Settings) -> Finding:
+    try:
+        mind, why = choose_mind(settings)
+    except SetupError as error:
+        return Finding("mind", False, str(error))
+    return Finding("mind", True, f"{mind.name}, because {why}")
+
+
+def _embedder(settings: Settings) -> Finding:
+    try:
+        return Finding("embedder", True, open_embedder(settings.embedder, settings.home, settings.spoken).name)
+    except SetupError as error:
+        return Finding("embedder", False, str(error))
+
+
+def _port(settings: Settings) -> Finding:
+    with socket.socket() as probe:
+        taken = probe.connect_ex((settings.host, settings.port)) == 0
+    if taken:
+        return Finding("port", True, f"{settings.host}:{settings.port} is in use (perhaps by Pawsona itself)")
+    return Finding("port", True, f"{settings.host}:{settings.port} is free")
+
+
+def _care() -> Finding:
+    old = stale(SystemClock().now().date())
+    if old:
+        return Finding("care", False, f"help lines to verify again: {', '.join(old)}. Update Pawsona.")
+    return Finding("care", True, "help lines are fresh")

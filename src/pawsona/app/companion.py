@@ -1,0 +1,265 @@
+"""`Companion`: one person's one pet, as Python sees it. The server and the command line use nothing else."""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from pawsona.app.adoption import DEFAULT_PERSON, DEFAULT_PET, PersonForm, PetForm, changed
+from pawsona.app.home import Home, open_home
+from pawsona.config.settings import load
+from pawsona.dialogue.events import Crisis, Done, Notice, TurnEvent
+from pawsona.dialogue.greeting import Greeting
+from pawsona.domain.affect import Affect
+from pawsona.domain.day import Day, Feedback, Reaction
+from pawsona.domain.ids import DocumentId, FeedbackId, MemoryId, MessageId, NoteId, PromiseId
+from pawsona.domain.memory import Memory, Recalled
+from pawsona.domain.message import Message, Strategy, Tier
+from pawsona.domain.note import Document, Note
+from pawsona.domain.person import Person
+from pawsona.domain.pet import Outfit, Pet
+from pawsona.domain.ports import Clock, Rng
+from pawsona.domain.promise import Promise
+from pawsona.errors import NotFoundError
+from pawsona.world.calendar import day_of
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One turn of talk, whole."""
+
+    reply: str
+    message: Message
+    strategy: Strategy | None
+    affect: Affect
+    tier: Tier
+    recalled: tuple[Recalled, ...] = ()
+    notices: tuple[str, ...] = ()
+
+
+class Companion:
+    """A pet with its person. Open it with `Companion.open`, or get it from a `Home`."""
+
+    def __init__(self, home: Home, person: Person, pet: Pet, *, owns_home: bool = False) -> None:
+        self.home = home
+        self.person = person
+        self.pet = pet
+        self._owns_home = owns_home
+
+    @classmethod
+    async def open(
+        cls,
+        home: Path | str | None = None,
+        *,
+        pet: str | None = None,
+        clock: Clock | None = None,
+        rng: Rng | None = None,
+    ) -> Self:
+        """Open a home and its pet; an empty home adopts a default one.
+
+        Args:
+            home: the data folder; the configured one by default.
+            pet: the pet's name or id, where there are several.
+            clock: time, for tests and simulations.
+            rng: chance, for tests and simulations.
+
+        Raises:
+            SetupError: the folder or its database can't be used; the sentence says what to do.
+            NotFoundError: there is no such pet.
+        """
+        opened = await open_home(load(home=Path(home) if home is not None else None), clock=clock, rng=rng)
+        try:
+            person, found = await _choose(opened, pet)
+        except BaseException:
+            await opened.close()
+            raise
+        return cls(opened, person, found, owns_home=True)
+
+    async def close(self) -> None:
+        """Close the home if this companion opened it."""
+        if self._owns_home:
+            await self.home.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    # Talk
+
+    def talk(self, text: str) -> AsyncIterator[TurnEvent]:
+        """One turn, event by event."""
+        return self.home.dialogue.say(self.person, self.pet, text)
+
+    def retry(self, message: MessageId) -> AsyncIterator[TurnEvent]:
+        """Answer a message that was left without a reply."""
+        return self.home.dialogue.retry(self.person, self.pet, message)
+
+    async def say(self, text: str) -> Turn:
+        """One turn, whole.
+
+        Raises:
+            InputError: the message is empty or too long.
+        """
+        notices: list[str] = []
+        async for event in self.talk(text):
+            if isinstance(event, Notice):
+                notices.append(event.text)
+            elif isinstance(event, Done):
+                return Turn(
+                    event.message.text, event.message, event.strategy, event.affect, event.tier, event.recalled,
+                    tuple(notices),
+                )  # fmt: skip
+            elif isinstance(event, Crisis):
+                return Turn(event.reply.text, event.message, None, Affect(), event.tier, (), tuple(notices))
+        raise AssertionError("a turn ends with Done or Crisis")
+
+    async def greet(self) -> Greeting:
+        """What the person hears when they come back."""
+        return await self.home.greetings.make(self.person, self.pet, await self.today())
+
+    # Life
+
+    async def today(self) -> Day:
+        """Today's day; made now if the night was missed."""
+        await self.home.store.talk.set_mark(self.pet.bond, "visited", self.home.clock.now())
+        return await self.home.catchup.today(self.person, self.pet)
+
+    async def day(self, on: date) -> Day:
+        """A day that was lived or is planned.
+
+        Raises:
+            NotFoundError: there is none.
+        """
+        if on == self.date:
+            return await self.today()
+        day = await self.home.store.days.day(self.pet.bond, on)
+        if day is None:
+            raise NotFoundError(f"there is no day {on}")
+        return day
+
+    @property
+    def date(self) -> date:
+        """The pet's present day."""
+        return day_of(self.person, self.home.clock.now())
+
+    async def night(self, on: date | None = None) -> Day:
+        """Live one night now: close every session, remember, forget, and make the next day."""
+        day = await self.home.night.live(self.person, self.pet, on or self.date + timedelta(days=1))
+        self.home.tell(self.pet, day)
+        return day
+
+    async def react(self, on: date, item: int, reaction: Reaction | None, text: str = "") -> Feedback:
+        """Tell the pet what an item of its day was like."""
+        return await self.home.feedback.give(self.person, self.pet, on, item, reaction, text)
+
+    async def take_back(self, feedback: FeedbackId) -> None:
+        """Undo a reaction."""
+        await self.home.feedback.take_back(self.pet.bond, feedback)
+
+    async def tastes(self) -> dict[str, float]:
+        """Activity -> -1 (avoided) to 1 (sought), from the reactions that stand."""
+        return dict(await self.home.world.tastes(self.pet.bond))
+
+    # Memory
+
+    async def memories(self) -> list[Memory]:
+        """What it remembers, the latest first; expired ones are gone."""
+        today = self.person.local(self.home.clock.now()).date()
+        return [m for m in await self.home.store.memories.all(self.pet.bond) if m.alive(today)]
+
+    async def why(self, memory: MemoryId) -> list[Message]:
+        """The messages that a memory was made from."""
+        return await self.home.provenance.why(self.pet.bond, memory)
+
+    async def pin(self, memory: MemoryId, pinned: bool) -> Memory:
+        """Keep a memory for good, or let its time run again."""
+        return await self.home.editor.pin(self.person, self.pet.bond, memory, pinned)
+
+    async def edit(self, memory: MemoryId, text: str) -> Memory:
+        """Correct a memory."""
+        return await self.home.editor.edit(self.person, self.pet.bond, memory, text)
+
+    async def forget(self, memory: MemoryId, *, turns: bool = False) -> Memory:
+        """Delete a memory, and on wish the messages it came from; returns what was deleted."""
+        return await self.home.editor.forget(self.pet.bond, memory, turns=turns)
+
+    async def restore(self, memory: Memory) -> None:
+        """Put a memory back that was deleted a moment ago."""
+        await self.home.editor.restore(self.person, memory)
+
+    # Notes, knowledge, promises
+
+    async def write_note(self, title: str, text: str) -> Note:
+        return await self.home.notes.write(self.pet.bond, title, text)
+
+    async def notes(self) -> list[Note]:
+        return await self.home.store.notes.notes(self.pet.bond)
+
+    async def extract(self, note: NoteId, points: Sequence[str] = ()) -> dict[str, tuple[str, ...]]:
+        """What a note says on some points."""
+        found = await self.home.store.notes.note(self.pet.bond, note)
+        if found is None:
+            raise NotFoundError(f"there is no note {note!r}")
+        context = await self.home.contexts.of(self.person, self.pet)
+        return dict((await self.home.notes.extract(context, found, tuple(points))).values)
+
+    async def delete_note(self, note: NoteId) -> None:
+        await self.home.notes.delete(self.pet.bond, note)
+
+    async def add_document(self, name: str, content: bytes) -> Document:
+        """Give the pet something to know: txt, md or pdf."""
+        return await self.home.documents.add(self.pet.bond, name, content)
+
+    async def documents(self) -> list[Document]:
+        return await self.home.store.notes.documents(self.pet.bond)
+
+    async def delete_document(self, document: DocumentId) -> None:
+        await self.home.documents.delete(self.pet.bond, document)
+
+    async def promises(self) -> list[Promise]:
+        return await self.home.store.promises.all(self.pet.bond)
+
+    async def close_promise(self, promise: PromiseId) -> Promise:
+        return await self.home.promises.close(self.pet.bond, promise)
+
+    # The pet itself
+
+    async def change_pet(
+        self, *, name: str | None = None, outfit: Sequence[Outfit] | None = None, setting: str | None = None
+    ) -> Pet:
+        """Change what is given; the rest stays.
+
+        Raises:
+            InputError: a value can't be used; nothing changes.
+        """
+        form = PetForm(
+            name=self.pet.name if name is None else name,
+            outfit=self.pet.outfit if outfit is None else outfit,
+            setting=self.pet.setting if setting is None else setting,
+        )
+        self.pet = changed(self.pet, form)
+        await self.home.store.people.update_pet(self.pet)
+        return self.pet
+
+
+async def _choose(home: Home, wanted: str | None) -> tuple[Person, Pet]:
+    persons = await home.store.people.persons()
+    if not persons:
+        language = home.settings.spoken
+        person = PersonForm(name=DEFAULT_PERSON[language], language=language, time_zone=home.time_zone)
+        return await home.adopt(PetForm(name=wanted or DEFAULT_PET[language]), person)
+    pets = [(person, pet) for person in persons for pet in await home.store.people.pets(person.id)]
+    if not pets:
+        return await home.adopt(PetForm(name=wanted or DEFAULT_PET[persons[0].language]), persons[0])
+    if wanted is None:
+        return pets[0]
+    for person, pet in pets:
+        if wanted in (pet.id, pet.name):
+            return person, pet
+    raise NotFoundError(f"there is no pet {wanted!r} here; there is {', '.join(repr(pet.name) for _, pet in pets)}")

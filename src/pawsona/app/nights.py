@@ -1,0 +1,61 @@
+"""`pawsona night`: one night now, or many on a simulated clock."""
+
+import contextlib
+from datetime import timedelta
+from typing import Any
+
+from rich.progress import Progress
+
+from pawsona.app.home import Home, open_home
+from pawsona.app.time import SimulatedClock, SystemClock
+from pawsona.config.settings import load
+from pawsona.domain.day import Day
+from pawsona.domain.pet import Pet
+from pawsona.errors import NotFoundError
+from pawsona.night.plan import next_night
+from pawsona.world.calendar import day_of
+
+
+async def live(days: int, *, quiet: bool) -> list[dict[str, Any]]:
+    """Live the night before tomorrow now (`days` 0), or `days` nights on, each in its own small hours.
+
+    Raises:
+        NotFoundError: nobody lives here.
+    """
+    clock = SimulatedClock(SystemClock().now())
+    async with contextlib.aclosing(await open_home(load(), clock=clock)) as home:
+        if not await home.runner.pets():
+            raise NotFoundError("Nobody lives here yet. Adopt a pet first: pawsona adopt NAME")
+        if days == 0:
+            return await _everybody(home, ahead=1)
+        lived = []
+        with Progress(disable=quiet) as progress:
+            for _ in progress.track(range(days), description="Living on"):
+                clock.moment = await _small_hours(home, clock)
+                lived += await _everybody(home, ahead=0)
+        return lived
+
+
+async def _small_hours(home: Home, clock: SimulatedClock) -> Any:
+    """The moment at which the small hours have struck for everybody."""
+    persons = await home.store.people.persons()
+    return max(next_night(person, clock.now()) for person in persons) + timedelta(minutes=5)
+
+
+async def _everybody(home: Home, *, ahead: int) -> list[dict[str, Any]]:
+    lived = []
+    for person, pet in await home.runner.pets():
+        on = day_of(person, home.clock.now()) + timedelta(days=ahead)
+        lived.append(_plain(pet, await home.night.live(person, pet, on)))
+    await home.store.compact()
+    return lived
+
+
+def _plain(pet: Pet, day: Day) -> dict[str, Any]:
+    return {
+        "pet": pet.name,
+        "date": day.on.isoformat(),
+        "mode": day.mode,
+        "outline": day.outline,
+        "items": [{"at": f"{item.at:%H:%M}", "label": item.label, "detail": item.detail} for item in day.items],
+    }

@@ -1,0 +1,42 @@
+"""Forgotten memories, kept for ten seconds outside the database so that a slip can be undone."""
+
+from datetime import datetime, timedelta
+
+from pawsona.domain.ids import Bond, MemoryId
+from pawsona.domain.memory import Memory
+from pawsona.domain.ports import Clock
+from pawsona.errors import NotFoundError
+
+KEPT = timedelta(seconds=10)
+
+
+class Undo:
+    """Lives in this process's memory only: after a restart, forgotten is forgotten."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._kept: dict[tuple[Bond, MemoryId], tuple[datetime, Memory]] = {}
+
+    def keep(self, memory: Memory) -> None:
+        self._drop_old()
+        self._kept[memory.bond, memory.id] = (self._clock.now(), memory)
+
+    def take(self, bond: Bond, memory: MemoryId) -> Memory:
+        """The memory, once.
+
+        Raises:
+            NotFoundError: it was never forgotten, or longer ago than ten seconds.
+        """
+        self._drop_old()
+        try:
+            return self._kept.pop((bond, memory))[1]
+        except KeyError:
+            raise NotFoundError("That memory is gone: undoing works for ten seconds.") from None
+
+    def clear(self) -> None:
+        """Keep nothing any more: somebody was erased."""
+        self._kept.clear()
+
+    def _drop_old(self) -> None:
+        now = self._clock.now()
+        self._kept = {key: kept for key, kept in self._kept.items() if now - kept[0] <= KEPT}

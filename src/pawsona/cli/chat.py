@@ -1,0 +1,93 @@
+"""`pawsona chat`: talk in the terminal, or from a script line by line."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
+
+import typer
+
+from pawsona.cli.entry import run, say_json
+
+if TYPE_CHECKING:
+    from pawsona.app import Companion
+
+
+def chat(
+    pet: str | None = typer.Option(None, help="Which pet, by name, where there are several."),
+    json: bool = typer.Option(False, "--json", help="Print one JSON object per turn."),
+) -> None:
+    """Talk with your pet; an empty home adopts one first. Reads lines from standard input if it is no terminal."""
+    if not run(_chat(pet, json)):
+        raise typer.Exit(1)
+
+
+async def _chat(pet: str | None, as_json: bool) -> bool:
+    """Returns whether every line could be answered."""
+    from pawsona.app import Companion
+
+    async with await Companion.open(pet=pet) as companion:
+        terminal = sys.stdin.isatty()
+        if not as_json:
+            greeting = await companion.greet()
+            typer.echo(f"{greeting.hello}\n{companion.pet.name}: {greeting.say}")
+        well = True
+        async for line in _lines(terminal):
+            if terminal and not line.strip():
+                continue
+            well &= await (_turn_json if as_json else _turn)(companion, line)
+        return well
+
+
+async def _lines(terminal: bool) -> AsyncIterator[str]:
+    """Lines until the end of input; read in a thread, so that the loop goes on."""
+    while True:
+        if terminal:
+            typer.echo("> ", nl=False)
+        line = await asyncio.to_thread(sys.stdin.readline)
+        if not line:
+            return
+        yield line.removesuffix("\n")
+
+
+async def _turn(companion: "Companion", line: str) -> bool:
+    from pawsona.dialogue.events import Crisis, Notice, Sentence
+    from pawsona.errors import InputError
+
+    try:
+        begun = False
+        async for event in companion.talk(line):
+            if isinstance(event, Notice):
+                typer.echo(f"[{event.text}]")
+            elif isinstance(event, Sentence):
+                typer.echo(event.text if begun else f"{companion.pet.name}: {event.text}", nl=False)
+                begun = True
+            elif isinstance(event, Crisis):
+                typer.echo(event.reply.text)
+        if begun:
+            typer.echo()
+    except InputError as error:
+        typer.echo(f"pawsona: {error}", err=True)
+        return False
+    return True
+
+
+async def _turn_json(companion: "Companion", line: str) -> bool:
+    from pawsona.errors import InputError
+
+    try:
+        turn = await companion.say(line)
+    except InputError as error:
+        say_json({"error": str(error)})
+        return False
+    say_json(
+        {
+            "reply": turn.reply,
+            "strategy": turn.strategy,
+            "affect": {"state": turn.affect.state, "intensity": turn.affect.intensity},
+            "care": {"tier": turn.tier.name},
+            "memories": list(turn.message.memories),
+            "mind": turn.message.mind,
+        }
+    )
+    return True

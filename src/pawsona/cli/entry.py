@@ -1,0 +1,33 @@
+"""How every command runs: async code to its end, our errors as one sentence, exit codes that scripts can use.
+
+Exit code 1: the input can't be used. 2: the machine or its configuration must change.
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+import typer
+
+from pawsona.errors import PawsonaError, SetupError
+
+T = TypeVar("T")
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Run to the end; an error of ours becomes its sentence and an exit code."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    try:
+        return asyncio.run(work)
+    except PawsonaError as error:
+        typer.echo(f"pawsona: {error}", err=True)
+        raise typer.Exit(2 if isinstance(error, SetupError) else 1) from None
+    except KeyboardInterrupt:
+        raise typer.Exit(130) from None
+
+
+def say_json(data: object) -> None:
+    """One JSON document on one line."""
+    typer.echo(json.dumps(data, ensure_ascii=False, default=str))

@@ -1,0 +1,42 @@
+"""The commands, put together; without one, `pawsona` serves."""
+
+import sys
+
+import typer
+
+from pawsona import __version__
+from pawsona.cli import adopt, chat, doctor, erase, export, night, serve
+
+app = typer.Typer(
+    name="pawsona",
+    help="An emotional companion that lives: it talks with you, remembers you, and has days of its own.",
+    no_args_is_help=False,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"pawsona {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def root(
+    context: typer.Context,
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
+) -> None:
+    """Without a command: serve the web app on this machine."""
+    if context.invoked_subcommand is None:
+        serve.serve(host=None, port=None, open_page=sys.stdout.isatty())
+
+
+for command in (serve.serve, chat.chat, adopt.adopt, night.night, doctor.doctor, export.export, erase.erase):
+    app.command()(command)
+
+
+def main() -> None:
+    """The entry point."""
+    app()

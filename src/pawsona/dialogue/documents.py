@@ -1,0 +1,126 @@
+"""K: documents the person gave (txt, md, pdf), cut into passages that answers can quote and name."""
+
+import io
+import re
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from pawsona.dialogue.hearing import visible
+from pawsona.domain.ids import Bond, DocumentId, new_id
+from pawsona.domain.note import Document
+from pawsona.domain.ports import Clock, Embedder, Entry, Rng, Store
+from pawsona.errors import InputError, NotFoundError
+
+LARGEST = 10 * 2**20
+"""Bytes of one file."""
+PASSAGE = 700
+"""Characters: a few sentences, short enough that a quotation from it is to the point."""
+MOST_PASSAGES = 2000
+
+_PARAGRAPH = re.compile(r"\n\s*\n")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
+
+
+@dataclass
+class Documents:
+    """The knowledge that a person gave to one pet."""
+
+    store: Store
+    embedder: Embedder
+    clock: Clock
+    rng: Rng
+
+    async def add(self, bond: Bond, name: str, content: bytes) -> Document:
+        """Read, cut, index and keep a file; one of the same name is replaced.
+
+        Raises:
+            InputError: the kind of file is unknown, or it is too large, unreadable or without text.
+        """
+        name = PurePath(visible(name)).name[:120]
+        passages = passages_of(text_of(name, content))
+        if not passages:
+            raise InputError(f"There is no text in {name!r}. A scanned PDF must go through text recognition first.")
+        now = self.clock.now()
+        document = Document(
+            id=DocumentId(new_id(now, self.rng.token())), bond=bond, name=name, passages=len(passages), at=now
+        )
+        vectors = await self.embedder.embed(passages)
+        entries = [
+            Entry("passage", f"{document.id}:{number}", text, vector)
+            for number, (text, vector) in enumerate(zip(passages, vectors, strict=True))
+        ]
+        async with self.store.transaction():
+            for old in await self.store.notes.documents(bond):
+                if old.name == name:
+                    await self.delete(bond, old.id)
+            await self.store.notes.add_document(document, passages)
+            await self.store.index.put(bond, entries, self.embedder.name)
+        return document
+
+    async def delete(self, bond: Bond, document: DocumentId) -> None:
+        """Forget a document, passages and index.
+
+        Raises:
+            NotFoundError: it isn't there.
+        """
+        known = {d.id: d for d in await self.store.notes.documents(bond)}
+        if document not in known:
+            raise NotFoundError(f"there is no document {document!r}")
+        refs = [f"{document}:{number}" for number in range(known[document].passages)]
+        async with self.store.transaction():
+            await self.store.index.drop(bond, "passage", refs)
+            await self.store.notes.delete_document(bond, document)
+
+
+def text_of(name: str, content: bytes) -> str:
+    """The text of a txt, md or pdf file.
+
+    Raises:
+        InputError: see `Documents.add`.
+    """
+    if len(content) > LARGEST:
+        raise InputError(f"{name!r} is larger than {LARGEST // 2**20} MB. Split it into parts.")
+    ending = PurePath(name).suffix.lower()
+    if ending == ".pdf":
+        return _pdf(name, content)
+    if ending not in {".txt", ".md", ".markdown"}:
+        raise InputError(f"{name!r} is no txt, md or pdf file. Save it as one of these and try again.")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        pass
+    try:
+        return content.decode("gb18030")
+    except UnicodeDecodeError:
+        raise InputError(f"{name!r} is not plain text in UTF-8 or GB 18030. Save it as UTF-8 and try again.") from None
+
+
+def _pdf(name: str, content: bytes) -> str:
+    # Deferred: the PDF reader costs 50 ms to import and most homes never need it.
+    from pypdf import PdfReader
+    from pypdf.errors import PyPdfError
+
+    try:
+        reader = PdfReader(io.BytesIO(content))
+        return "\n\n".join(page.extract_text() for page in reader.pages)
+    except (PyPdfError, ValueError, KeyError, OSError):
+        raise InputError(f"{name!r} can't be read as a PDF. Open it in a viewer and save it anew.") from None
+
+
+def passages_of(text: str) -> list[str]:
+    """Paragraphs gathered, and long ones cut at sentence ends, into passages of at most `PASSAGE` characters."""
+    passages: list[str] = []
+    held = ""
+    for paragraph in _PARAGRAPH.split(visible(text)):
+        for sentence in _SENTENCE.split(" ".join(paragraph.split())):
+            for piece in (sentence[at : at + PASSAGE] for at in range(0, len(sentence), PASSAGE)):
+                if held and len(held) + len(piece) > PASSAGE:
+                    passages.append(held)
+                    held = ""
+                held = f"{held} {piece}".strip()
+        if len(held) > PASSAGE // 2:
+            passages.append(held)
+            held = ""
+    if held:
+        passages.append(held)
+    return passages[:MOST_PASSAGES]

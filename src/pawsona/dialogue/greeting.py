@@ -1,0 +1,100 @@
+"""The greeting on return: by the hour, by how long the person was away, by what is worth bringing up."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from pawsona.care.crisis import FOLLOW_UP, follow_up_line
+from pawsona.dialogue.contexts import Contexts
+from pawsona.domain.day import Day
+from pawsona.domain.ids import Bond
+from pawsona.domain.language import Language
+from pawsona.domain.memory import Memory
+from pawsona.domain.person import Person
+from pawsona.domain.pet import Pet
+from pawsona.domain.ports import Clock, Store
+from pawsona.skills import IPET, Mind
+from pawsona.skills.context import Context
+from pawsona.skills.memory import MEMORY_GREET, MemoryGreetInput
+from pawsona.skills.routine import ROUTINE_GREET, RoutineGreetInput
+
+HELLO: dict[Language, dict[str, str]] = {
+    "en": {
+        "night": "It is late, {name}.",
+        "morning": "Good morning, {name}.",
+        "afternoon": "Good afternoon, {name}.",
+        "evening": "Good evening, {name}.",
+        "long": "Good to see you, {name}.",
+    },
+    "zh": {
+        "night": "夜深了，{name}。",
+        "morning": "早上好，{name}。",
+        "afternoon": "下午好，{name}。",
+        "evening": "晚上好，{name}。",
+        "long": "见到你真好，{name}。",
+    },
+}
+LONG_AWAY = timedelta(days=3)
+MEMORY_AFTER = timedelta(hours=4)
+"""Sooner than this, what was said is still in the air: the greeting then speaks of the pet's day."""
+OFFERED = 4
+"""Memories a greeting may choose from."""
+
+
+@dataclass(frozen=True)
+class Greeting:
+    """`hello` is the app's line, `say` is the pet's."""
+
+    hello: str
+    say: str
+
+
+@dataclass
+class Greetings:
+    """Makes the greeting for one moment."""
+
+    store: Store
+    mind: Mind
+    contexts: Contexts
+    clock: Clock
+
+    async def make(self, person: Person, pet: Pet, today: Day | None) -> Greeting:
+        now = self.clock.now()
+        context = await self.contexts.of(person, pet)
+        last = await self.store.talk.last_of_person(pet.bond)
+        # A clock that jumped back must not make a negative absence.
+        away = max(timedelta(), now - last) if last else timedelta()
+        hello = HELLO[person.language]["long" if away >= LONG_AWAY else _part(context.now)].format(name=person.name)
+        return Greeting(hello, await self._say(context, today, away, met=last is not None))
+
+    async def _say(self, context: Context, today: Day | None, away: timedelta, met: bool) -> str:
+        bond, now = context.pet.bond, self.clock.now()
+        hard = await self.store.talk.mark(bond, "care.follow_up")
+        if hard is not None and away < FOLLOW_UP and now - hard < FOLLOW_UP and away > timedelta(minutes=30):
+            return follow_up_line(context.language)
+        hours = away.total_seconds() / 3600
+        if met and away >= MEMORY_AFTER:
+            memories = await self._worth(bond, context.now)
+            if memories:
+                given = MemoryGreetInput(context=context, memories=tuple(memories), away_hours=hours)
+                return (await self.mind.perform(MEMORY_GREET, given, IPET)).text
+        item = today.now(context.now.time()) if today else None
+        if item is None and today is not None:
+            item = today.items[-1]  # before breakfast it still sleeps
+        if item is None:
+            given = MemoryGreetInput(context=context, memories=(), away_hours=hours)
+            return (await self.mind.perform(MEMORY_GREET, given, IPET)).text
+        routine = RoutineGreetInput(context=context, item=item, away_hours=hours)
+        return (await self.mind.perform(ROUTINE_GREET, routine, IPET)).text
+
+    async def _worth(self, bond: Bond, local: datetime) -> list[Memory]:
+        """Said things, the ones talked about last first; what is uncertain is not brought up unasked."""
+        latest = await self.store.memories.latest(bond, local.date(), 4 * OFFERED)
+        return [m for m in latest if m.origin == "said" and m.slots.get("you")][:OFFERED]
+
+
+def _part(local: datetime) -> str:
+    if 5 <= local.hour < 12:
+        return "morning"
+    if 12 <= local.hour < 18:
+        return "afternoon"
+    return "evening" if 18 <= local.hour < 23 else "night"

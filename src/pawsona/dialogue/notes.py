@@ -1,0 +1,75 @@
+"""Notes: written or pasted by the person, indexed at once, talked about, found again, forgotten."""
+
+from dataclasses import dataclass
+
+from pawsona.dialogue.hearing import visible
+from pawsona.domain.ids import Bond, NoteId, new_id
+from pawsona.domain.language import Language
+from pawsona.domain.note import Note, Passage
+from pawsona.domain.ports import Clock, Embedder, Entry, Rng, Store
+from pawsona.errors import InputError, NotFoundError
+from pawsona.skills import IPET, Mind
+from pawsona.skills.context import Context
+from pawsona.skills.note import NOTE_EXTRACT, NOTE_GREET, Extract, ExtractInput, NoteGreetInput
+
+LONGEST = 20_000
+"""Characters of a note; more is a document."""
+LONGEST_TITLE = 120
+
+
+@dataclass
+class Notes:
+    """The person's notes."""
+
+    store: Store
+    mind: Mind
+    embedder: Embedder
+    clock: Clock
+    rng: Rng
+
+    async def write(self, bond: Bond, title: str, text: str) -> Note:
+        """Keep a note; it becomes the note at hand.
+
+        Raises:
+            InputError: no text, or too much of it.
+        """
+        clean, name = visible(text), " ".join(visible(title).split())
+        if not clean:
+            raise InputError("The note is empty. Write or paste something first.")
+        if len(clean) > LONGEST:
+            raise InputError(f"The note is {len(clean) - LONGEST} characters too long. Add it as a document instead.")
+        now = self.clock.now()
+        name = (name or clean.splitlines()[0])[:LONGEST_TITLE]
+        note = Note(id=NoteId(new_id(now, self.rng.token())), bond=bond, title=name, text=clean, at=now)
+        [vector] = await self.embedder.embed([f"{name}\n{clean}"[:2000]])
+        async with self.store.transaction():
+            await self.store.notes.add_note(note)
+            await self.store.index.put(bond, [Entry("note", note.id, f"{name}\n{clean}", vector)], self.embedder.name)
+            await self.store.talk.set_mark(bond, "note.opened", now)
+        return note
+
+    async def extract(self, context: Context, note: Note, points: tuple[str, ...] = ()) -> Extract:
+        """The values that a note gives for some points (or for whatever is there)."""
+        return await self.mind.perform(NOTE_EXTRACT, ExtractInput(context=context, text=note.text, points=points), IPET)
+
+    async def greet(self, context: Context, notes: list[Note]) -> str:
+        """A greeting from the newest notes."""
+        passages = tuple(Passage(note.title, note.text, 1.0) for note in notes[:3])
+        return (await self.mind.perform(NOTE_GREET, NoteGreetInput(context=context, passages=passages), IPET)).text
+
+    async def delete(self, bond: Bond, note: NoteId) -> None:
+        """Forget a note, row and index.
+
+        Raises:
+            NotFoundError: it isn't there.
+        """
+        async with self.store.transaction():
+            await self.store.index.drop(bond, "note", [note])
+            if not await self.store.notes.delete_note(bond, note):
+                raise NotFoundError(f"there is no note {note!r}")
+
+
+def snippet(text: str, language: Language) -> str:
+    """The beginning of a text for a list."""
+    limit = 60 if language == "zh" else 120
+    return text if len(text) <= limit else f"{text[:limit].rstrip()}…"

@@ -1,0 +1,66 @@
+"""The ledger of promises: found in talk, due at a moment, asked once at a decent hour, closed."""
+
+from dataclasses import dataclass, replace
+
+from pawsona.domain.ids import Bond, PromiseId, new_id
+from pawsona.domain.message import Message, Tier
+from pawsona.domain.person import Person
+from pawsona.domain.ports import Clock, Rng, Store
+from pawsona.domain.promise import Promise
+from pawsona.errors import NotFoundError
+from pawsona.skills import IPET, Mind
+from pawsona.skills.acts import PROMISE_FIND, PromiseInput
+from pawsona.skills.context import Context
+
+DECENT = range(8, 22)
+"""Hours of the person's day at which the pet brings something up by itself."""
+
+
+@dataclass
+class PromiseLedger:
+    """Keeps what the pet owes the person to bring up."""
+
+    store: Store
+    mind: Mind
+    clock: Clock
+    rng: Rng
+
+    async def find(self, context: Context, message: Message) -> Promise | None:
+        """Store what a message asks to be reminded of or asked about; the first one, if it asks for several."""
+        if message.tier > Tier.none:
+            return None
+        found = await self.mind.perform(PROMISE_FIND, PromiseInput(context=context, message=message.text), IPET)
+        kept: Promise | None = None
+        for draft in found.drafts:
+            promise = Promise(
+                id=PromiseId(new_id(self.clock.now(), self.rng.token())),
+                bond=message.bond,
+                text=draft.text,
+                due=draft.due,
+                source=message.id,
+                made_at=self.clock.now(),
+            )
+            await self.store.promises.add(promise)
+            kept = kept or promise
+        return kept
+
+    async def due_now(self, person: Person, bond: Bond) -> Promise | None:
+        """The promise to bring up at this moment: due, never asked, at a decent hour."""
+        now = self.clock.now()
+        if person.local(now).hour not in DECENT:
+            return None
+        due = await self.store.promises.due(bond, now)
+        return due[0] if due else None
+
+    async def close(self, bond: Bond, promise: PromiseId) -> Promise:
+        """Close one that is settled.
+
+        Raises:
+            NotFoundError: this bond has no such promise.
+        """
+        for known in await self.store.promises.all(bond):
+            if known.id == promise:
+                closed = replace(known, closed_at=known.closed_at or self.clock.now())
+                await self.store.promises.update(closed)
+                return closed
+        raise NotFoundError(f"there is no promise {promise!r}")

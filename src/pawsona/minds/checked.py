@@ -1,0 +1,88 @@
+"""The wrapper that every mind works in: answers are validated, repaired once with the reason, or replaced.
+
+A replaced answer is marked in its trace (`Trace.fallback`), so that pages and logs can say so.
+"""
+
+import logging
+from collections.abc import AsyncIterator
+from dataclasses import is_dataclass, replace
+from typing import TypeVar, cast
+
+from pawsona.domain.message import Trace
+from pawsona.errors import InvalidOutputError, MindError
+from pawsona.skills import Mind, Profile, Skill
+from pawsona.skills.chat import ChatInput, Piece, Reply
+
+logger = logging.getLogger(__name__)
+
+In = TypeVar("In")
+Out = TypeVar("Out")
+
+
+class Checked:
+    """A mind whose answers keep the skills' rules.
+
+    Args:
+        mind: who is asked first.
+        fallback: who answers when that fails twice; None where the mind itself is the last resort.
+    """
+
+    def __init__(self, mind: Mind, fallback: Mind | None = None) -> None:
+        self._mind = mind
+        self._fallback = fallback
+
+    @property
+    def name(self) -> str:
+        return self._mind.name
+
+    async def perform(
+        self, skill: Skill[In, Out], given: In, profile: Profile, *, broken: InvalidOutputError | None = None
+    ) -> Out:
+        try:
+            return await self._attempt(skill, given, profile, broken)
+        except MindError as error:
+            if self._fallback is None:
+                raise
+            logger.warning("%s failed at %s (%s); %s steps in", self.name, skill.name, error, self._fallback.name)
+            answer = await self._fallback.perform(skill, given, profile)
+            return _marked(skill.validate(given, answer, profile), self._fallback.name)
+
+    async def _attempt(
+        self, skill: Skill[In, Out], given: In, profile: Profile, broken: InvalidOutputError | None
+    ) -> Out:
+        answer = await self._mind.perform(skill, given, profile, broken=broken)
+        try:
+            return skill.validate(given, answer, profile)
+        except InvalidOutputError as error:
+            if self._fallback is None or broken is not None:
+                raise
+            answer = await self._mind.perform(skill, given, profile, broken=error)
+            return skill.validate(given, answer, profile)
+
+    async def stream(
+        self, skill: Skill[ChatInput, Reply], given: ChatInput, profile: Profile
+    ) -> AsyncIterator[Piece]:
+        """Pieces of the first mind that says anything; once something was shown, nobody else takes over."""
+        spoken = False
+        try:
+            async for piece in self._mind.stream(skill, given, profile):
+                spoken = spoken or bool(piece.text.strip())
+                yield piece
+            if spoken:
+                return
+            raise MindError(f"{self.name} said nothing")
+        except MindError as error:
+            if spoken or self._fallback is None:
+                raise
+            logger.warning("%s failed at %s (%s); %s steps in", self.name, skill.name, error, self._fallback.name)
+        async for piece in self._fallback.stream(skill, given, profile):
+            trace = replace(piece.trace, fallback=self._fallback.name) if piece.trace else None
+            yield Piece(piece.text, trace)
+
+
+def _marked(answer: Out, name: str) -> Out:
+    """The answer with its trace saying who stepped in, where it has a trace."""
+    trace = getattr(answer, "trace", None)
+    if is_dataclass(answer) and not isinstance(answer, type) and isinstance(trace, Trace):
+        return cast(Out, replace(answer, trace=replace(trace, fallback=name)))
+    return answer

@@ -1,0 +1,51 @@
+"""Waking up: today's day must be there, whatever was missed."""
+
+from dataclasses import dataclass, replace
+from datetime import date
+
+from pawsona.domain.day import Day
+from pawsona.domain.person import Person
+from pawsona.domain.pet import Pet
+from pawsona.domain.ports import Clock, Store
+from pawsona.world.calendar import day_of
+from pawsona.world.day import World
+
+
+@dataclass
+class CatchUp:
+    """Makes sure of today's day.
+
+    Args:
+        world: makes days with the configured mind.
+        stopgap: makes days with the storybook at once, to be replaced; None where it is the configured mind.
+    """
+
+    store: Store
+    world: World
+    stopgap: World | None
+    clock: Clock
+
+    async def today(self, person: Person, pet: Pet) -> Day:
+        """Today's day: as stored, else made now. A new pet gets its first day this way."""
+        on = day_of(person, self.clock.now())
+        day = await self.store.days.day(pet.bond, on)
+        if day is not None and complete(day):
+            return day
+        return await self._make(person, pet, on)
+
+    async def _make(self, person: Person, pet: Pet, on: date) -> Day:
+        if self.stopgap is not None:
+            day = replace(await self.stopgap.make(person, pet, on), stopgap=True)
+            await self.store.days.put(day)
+            return day
+        day = await self.world.make(person, pet, on)
+        async with self.store.transaction():
+            await self.store.days.put(day)
+            for stage in ("outline", "schedule", "details"):
+                await self.store.nights.record(pet.bond, on, stage, self.clock.now())
+        return day
+
+
+def complete(day: Day) -> bool:
+    """Whether all three levels are there: a killed night leaves a day with fewer."""
+    return bool(day.items) and all(item.detail for item in day.items)

@@ -1,0 +1,105 @@
+"""One pet's night: what was said becomes memory, what ran out goes, and the new day is made."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import date
+
+from pawsona.dialogue.contexts import Contexts
+from pawsona.dialogue.sessions import Sessions
+from pawsona.domain.day import Day
+from pawsona.domain.memory import Memory
+from pawsona.domain.person import Fact, Person
+from pawsona.domain.pet import Pet
+from pawsona.domain.ports import Clock, Store
+from pawsona.memory.collect import Collector
+from pawsona.memory.forget import Forgetter
+from pawsona.night.stages import MAKING, Stage
+from pawsona.skills import IPET, Mind
+from pawsona.skills.memory import MEMORY_REWRITE, RewriteInput
+from pawsona.world.day import World
+
+logger = logging.getLogger(__name__)
+
+REWRITTEN_AT_ONCE = 12
+"""Memories per rewriting call: enough to keep a night at one call, few enough for a small model's context."""
+MOST_FACTS = 40
+"""Permanent memories that U holds; the newest win, all stay in recall."""
+
+Watch = Callable[[Stage], None]
+
+
+@dataclass
+class Night:
+    """Lives nights for any pet."""
+
+    store: Store
+    mind: Mind
+    world: World
+    collector: Collector
+    forgetter: Forgetter
+    contexts: Contexts
+    sessions: Sessions
+    clock: Clock
+
+    async def live(self, person: Person, pet: Pet, on: date, watch: Watch | None = None) -> Day:
+        """The night before a day; whatever of it is done already is not done again.
+
+        Args:
+            person: whose pet.
+            pet: the pet.
+            on: the day that is made, on the person's calendar.
+            watch: told of each stage as it begins.
+        """
+        watch = watch or (lambda stage: None)
+        watch("sessions")
+        for session in await self.sessions.ended(pet.bond, all_of_them=True):
+            await self.collector.collect(person, pet, session)
+        watch("rewrite")
+        await self._rewrite(person, pet)
+        watch("portrait")
+        await self._portrait(person, pet)
+        watch("expire")
+        await self.forgetter.forget(person, pet.bond)
+        return await self._make(person, pet, on, watch)
+
+    async def _rewrite(self, person: Person, pet: Pet) -> None:
+        """The pet's voice for memories that have none; only what was said, told back, nothing inferred."""
+        today = person.local(self.clock.now()).date()
+        waiting = [m for m in await self.store.memories.all(pet.bond) if m.voice is None and m.alive(today)]
+        for at in range(0, len(waiting), REWRITTEN_AT_ONCE):
+            batch = tuple(waiting[at : at + REWRITTEN_AT_ONCE])
+            given = RewriteInput(context=await self.contexts.of(person, pet), memories=batch)
+            texts = (await self.mind.perform(MEMORY_REWRITE, given, IPET)).texts
+            async with self.store.transaction():
+                for memory, text in zip(batch, texts, strict=True):
+                    await self.store.memories.update(replace(memory, voice=text))
+
+    async def _portrait(self, person: Person, pet: Pet) -> None:
+        """U: what will stay true of the person, from their own words."""
+        lasting = [m for m in await self.store.memories.all(pet.bond) if _lasting(m)]
+        facts = [Fact(m.id, m.text) for m in lasting[:MOST_FACTS]]
+        if facts != await self.store.people.facts(pet.bond):
+            await self.store.people.set_facts(pet.bond, facts)
+
+    async def _make(self, person: Person, pet: Pet, on: date, watch: Watch) -> Day:
+        """Outline, schedule, details: each is stored with its ledger row before the next begins."""
+        day = await self.store.days.day(pet.bond, on)
+        done = await self.store.nights.done(pet.bond, on)
+        if day is not None and day.stopgap and self.mind.name != day.mind:
+            day, done = None, frozenset()  # a storybook day that bridged a missed night gives way
+        for stage in MAKING:
+            watch(stage)
+            if stage in done and day is not None:
+                continue
+            day = await self.world.stage(stage, person, pet, on, day)
+            async with self.store.transaction():
+                await self.store.days.put(day)
+                await self.store.nights.record(pet.bond, on, stage, self.clock.now())
+        assert day is not None  # MAKING is not empty
+        logger.info("night before %s done for pet %s: %d items", on, pet.id, len(day.items))
+        return day
+
+
+def _lasting(memory: Memory) -> bool:
+    return memory.retention == "permanent" and memory.origin == "said"

@@ -1,0 +1,86 @@
+"""The asyncio runner: every pet whose night is due, a few at a time; one that fails does not stop the others."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from pawsona.dialogue.sessions import Sessions
+from pawsona.domain.day import Day
+from pawsona.domain.person import Person
+from pawsona.domain.pet import Pet
+from pawsona.domain.ports import Clock, Store
+from pawsona.errors import MindError
+from pawsona.memory.collect import Collector
+from pawsona.night.catchup import complete
+from pawsona.night.night import Night
+from pawsona.night.plan import sleeps
+from pawsona.world.calendar import day_of
+
+logger = logging.getLogger(__name__)
+
+AT_ONCE = 4
+
+
+@dataclass
+class NightRunner:
+    """Runs what is due. Told of each new day, so that an open page can show it."""
+
+    store: Store
+    night: Night
+    sessions: Sessions
+    collector: Collector
+    clock: Clock
+    tell: Callable[[Pet, Day], None] = lambda pet, day: None
+
+    async def pets(self) -> list[tuple[Person, Pet]]:
+        """Everybody."""
+        persons = await self.store.people.persons()
+        return [(person, pet) for person in persons for pet in await self.store.people.pets(person.id)]
+
+    async def close_sessions(self) -> int:
+        """Make memories of the sessions that ended by silence; returns how many there were."""
+        count = 0
+        for person, pet in await self.pets():
+            for session in await self.sessions.ended(pet.bond):
+                await self.collector.collect(person, pet, session)
+                count += 1
+        return count
+
+    async def run_due(self) -> list[Day]:
+        """The nights before the present day that were not lived yet, for pets that are awake."""
+        due = [(person, pet, day_of(person, self.clock.now())) for person, pet in await self.pets()]
+        waiting = [job for job in due if await self._due(*job)]
+        limit = asyncio.Semaphore(AT_ONCE)
+        days = await asyncio.gather(*(self._one(limit, *job) for job in waiting))
+        return [day for day in days if day is not None]
+
+    async def _due(self, person: Person, pet: Pet, on: date) -> bool:
+        last = await self.store.talk.last_of_person(pet.bond)
+        opened = await self.store.talk.mark(pet.bond, "visited")
+        visit = max(moment for moment in (last, opened, pet.adopted_at) if moment is not None)
+        if sleeps(visit, self.clock.now()):
+            return False
+        day = await self.store.days.day(pet.bond, on)
+        return day is None or day.stopgap or not complete(day)
+
+    async def _one(self, limit: asyncio.Semaphore, person: Person, pet: Pet, on: date) -> Day | None:
+        async with limit:
+            try:
+                day = await self.night.live(person, pet, on)
+            except MindError as error:
+                logger.error("the night before %s failed for pet %s: %s", on, pet.id, error)
+                return None
+        self.tell(pet, day)
+        return day
+
+    async def live_all(self, *, ahead: int = 1) -> list[Day]:
+        """The night before tomorrow (or a later day) for everybody, however recently they talked."""
+        days = []
+        for person, pet in await self.pets():
+            on = day_of(person, self.clock.now()) + timedelta(days=ahead)
+            day = await self.night.live(person, pet, on)
+            self.tell(pet, day)
+            days.append(day)
+        return days

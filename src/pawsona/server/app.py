@@ -1,0 +1,52 @@
+"""The FastAPI application of one home."""
+
+import asyncio
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager, suppress
+
+from fastapi import FastAPI
+
+from pawsona import __version__
+from pawsona.app.home import Home
+from pawsona.server import problems
+from pawsona.server.guard import Guard
+from pawsona.server.routes import days, events, home, memories, notes, pages, pets, talk
+from pawsona.server.scheduler import keep_time
+
+
+def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True) -> FastAPI:
+    """Serve a home; closing it stays with whoever opened it.
+
+    Args:
+        of: the home.
+        hosts: names by which the server may be called besides loopback.
+        schedule: whether nights run by themselves.
+    """
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        task = asyncio.create_task(keep_time(of)) if schedule else None
+        try:
+            yield
+        finally:
+            of.news.close()
+            if task is not None:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
+
+    app = FastAPI(
+        title="Pawsona",
+        version=__version__,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        lifespan=lifespan,
+    )
+    app.state.home = of
+    for module in (home, pets, days, talk, memories, notes, events):
+        app.include_router(module.router, prefix="/api/v1")
+    pages.mount(app)
+    problems.install(app)
+    app.add_middleware(Guard, hosts=hosts)
+    return app

@@ -1,0 +1,90 @@
+"""Errors as problem documents (RFC 9457): `detail` is the one sentence to show."""
+
+import logging
+import traceback
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pawsona.errors import ConflictError, InputError, MindError, NotFoundError, PawsonaError, StorageError
+
+logger = logging.getLogger(__name__)
+
+_STATUS: tuple[tuple[type[PawsonaError], int, str], ...] = (
+    (NotFoundError, 404, "Not found"),
+    (InputError, 422, "This can't be used"),
+    (ConflictError, 409, "This clashes with what is stored"),
+    (StorageError, 503, "The database can't be used"),
+    (MindError, 503, "The mind is not available"),
+    (PawsonaError, 500, "Something went wrong"),
+)
+
+
+def problem(status: int, title: str, detail: str) -> Response:
+    """A problem document."""
+    body = {"type": "about:blank", "title": title, "status": status, "detail": detail}
+    return JSONResponse(body, status_code=status, media_type="application/problem+json")
+
+
+def of_error(error: PawsonaError) -> Response:
+    """The problem document of one of our errors."""
+    status, title = next((status, title) for kind, status, title in _STATUS if isinstance(error, kind))
+    return problem(status, title, str(error))
+
+
+async def _pawsona(request: Request, error: Exception) -> Response:
+    assert isinstance(error, PawsonaError)
+    return of_error(error)
+
+
+async def _validation(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    # Only places and reasons: the values are what a person typed.
+    parts = [f"{'.'.join(str(p) for p in e['loc'][1:]) or e['loc'][0]}: {e['msg']}" for e in error.errors()]
+    return problem(422, "This can't be used", f"The request does not fit: {'; '.join(parts)}.")
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return problem(error.status_code, "The request failed", f"{error.detail}.")
+
+
+class LastResort:
+    """ASGI middleware for errors that nobody foresaw: the log names type and place, never a value."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started = False
+
+        async def watched(message: Message) -> None:
+            nonlocal started
+            started = started or message["type"] == "http.response.start"
+            await send(message)
+
+        try:
+            await self._app(scope, receive, watched)
+        except Exception as error:
+            if scope["type"] != "http":
+                raise
+            logger.error("unforeseen %s at %s", type(error).__name__, _place(error))
+            if not started:
+                sentence = "Pawsona stumbled over this request. Nothing stored was lost."
+                await problem(500, "Something went wrong", sentence)(scope, receive, send)
+
+
+def _place(error: BaseException) -> str:
+    frames = [f"{f.filename}:{f.lineno}" for f in traceback.extract_tb(error.__traceback__) if "pawsona" in f.filename]
+    return frames[-1] if frames else "unknown place"
+
+
+def install(app: FastAPI) -> None:
+    """Answer every error with a problem document."""
+    app.add_exception_handler(PawsonaError, _pawsona)
+    app.add_exception_handler(RequestValidationError, _validation)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_middleware(LastResort)

@@ -1,0 +1,1 @@
+"""The routes of `/api/v1`, one noun per file; each is an `APIRouter` called `router`."""

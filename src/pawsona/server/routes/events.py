@@ -1,0 +1,18 @@
+"""What happens while a page is open: a new day, a promise that fell due."""
+
+from collections.abc import AsyncIterable
+
+from fastapi import APIRouter
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+
+from pawsona.server.access import HomeDep, PersonDep
+
+router = APIRouter(tags=["events"])
+
+
+@router.get("/events", response_class=EventSourceResponse)
+async def events(home: HomeDep, person: PersonDep) -> AsyncIterable[ServerSentEvent]:
+    """Events: `day` {pet, date} and `promise` {pet, id}, of this person's pets only."""
+    async with home.news.subscribe(person.id) as news:
+        async for item in news:
+            yield ServerSentEvent(event=item.kind, data=dict(item.data))

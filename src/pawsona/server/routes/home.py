@@ -1,0 +1,101 @@
+"""The home: who lives here, what can be adopted, the person, export and erasure."""
+
+from typing import Annotated, Any
+from zoneinfo import available_timezones
+
+from fastapi import APIRouter, Query, Response
+
+from pawsona import __version__
+from pawsona.app.adoption import PersonForm, PetForm, name_of, region_of, time_zone_of
+from pawsona.app.words import AGE_NAMES, LANGUAGE_NAMES, OUTFIT_NAMES, PERSONALITY_NAMES, SPECIES_NAMES
+from pawsona.care.resources import resources_for
+from pawsona.domain.language import Language
+from pawsona.errors import InputError
+from pawsona.server import present, wire
+from pawsona.server.access import HomeDep, PersonDep
+
+router = APIRouter(tags=["home"])
+
+
+@router.get("/home")
+async def home(home: HomeDep) -> wire.HomeWire:
+    """Who lives here, and which mind speaks."""
+    persons = await home.store.people.persons()
+    person = persons[0] if persons else None
+    pets = await home.store.people.pets(person.id) if person else []
+    return wire.HomeWire(
+        version=__version__,
+        language=person.language if person else home.settings.spoken,
+        mind=wire.MindWire(name=home.mind.name, kind="storybook", why=home.mind_reason),
+        person=present.person(person) if person else None,
+        pets=[present.pet(pet, person) for pet in pets] if person else [],
+    )
+
+
+@router.get("/choices")
+async def choices(home: HomeDep, language: Language = "en") -> wire.ChoicesWire:
+    """What the adoption form offers."""
+    characters = PERSONALITY_NAMES[language].items()
+    return wire.ChoicesWire(
+        species=[wire.NamedWire(id=id_, name=SPECIES_NAMES[language][id_]) for id_ in home.species],
+        personalities=[wire.PersonalityWire(id=id_, name=name, about=about) for id_, (name, about) in characters],
+        outfits=[wire.NamedWire(id=id_, name=name) for id_, name in OUTFIT_NAMES[language].items()],
+        age_bands=[wire.NamedWire(id=id_, name=name) for id_, name in AGE_NAMES[language].items()],
+        languages=[wire.NamedWire(id=id_, name=name) for id_, name in LANGUAGE_NAMES.items()],
+        time_zones=sorted(available_timezones()),
+    )
+
+
+@router.post("/pets", status_code=201)
+async def adopt(form: wire.NewPet, home: HomeDep) -> wire.PetWire:
+    """Adopt a pet; the first one brings its person along."""
+    persons = await home.store.people.persons()
+    if not persons and form.person is None:
+        raise InputError("Say who you are as well: the first pet needs a person.")
+    pet_form = PetForm(
+        name=form.name,
+        species=form.species,
+        personality=form.personality,
+        outfit=form.outfit,
+        setting=form.setting,
+    )
+    owner = persons[0] if persons else PersonForm(**form.person.model_dump()) if form.person else None
+    assert owner is not None  # checked above
+    person, pet = await home.adopt(pet_form, owner)
+    return present.pet(pet, person)
+
+
+@router.patch("/person")
+async def change_person(change: wire.PersonChange, home: HomeDep, person: PersonDep) -> wire.PersonWire:
+    """Change how the person is called, their language, time zone or country."""
+    changed = await home.change_person(
+        person,
+        name=name_of(change.name, "name") if change.name is not None else None,
+        language=change.language,
+        time_zone=time_zone_of(change.time_zone) if change.time_zone is not None else None,
+        region=region_of(change.region) if change.region is not None else None,
+    )
+    return present.person(changed)
+
+
+@router.get("/export")
+async def export(home: HomeDep, person: PersonDep, response: Response) -> dict[str, Any]:
+    """Everything that is kept of the person, as one JSON file."""
+    response.headers["content-disposition"] = 'attachment; filename="pawsona.json"'
+    return await home.store.export(person.id)
+
+
+@router.delete("/person", status_code=204)
+async def erase(home: HomeDep, person: PersonDep, confirm: Annotated[str, Query()]) -> None:
+    """Erase the person, all pets, memories and messages. `confirm` is the person's name, typed."""
+    if confirm != person.name:
+        raise InputError("The name does not match, so nothing was erased. Type your name exactly.")
+    await home.erase(person)
+
+
+@router.get("/care/resources")
+async def help_lines(home: HomeDep, language: Language = "en", region: str | None = None) -> wire.ResourcesWire:
+    """Where help is, for a country or everywhere. Works whatever else does not."""
+    persons = await home.store.people.persons()
+    where = region_of(region) or (persons[0].region if persons else home.settings.region)
+    return present.resources(resources_for(where, language, home.clock.now().date()))

@@ -1,0 +1,63 @@
+"""Memories: see, search, ask why, pin, edit, forget, and undo for ten seconds."""
+
+from fastapi import APIRouter
+
+from pawsona.domain.ids import MemoryId
+from pawsona.domain.memory import RETENTIONS, Memory, Retention
+from pawsona.errors import InputError
+from pawsona.server import present, wire
+from pawsona.server.access import CompanionDep
+
+router = APIRouter(prefix="/pets/{pet}/memories", tags=["memories"])
+
+
+@router.get("")
+async def memories(companion: CompanionDep, q: str = "", retention: Retention | None = None) -> wire.MemoriesWire:
+    """What the pet remembers, the latest first; `q` searches their words."""
+    known = await companion.memories()
+    counts = {kind: sum(m.retention == kind for m in known) for kind in RETENTIONS}
+    wanted = [m for m in known if (retention is None or m.retention == retention) and _has(m, q)]
+    return wire.MemoriesWire(memories=[_wire(companion, m) for m in wanted], counts={"all": len(known), **counts})
+
+
+@router.get("/{memory}/why")
+async def why(memory: str, companion: CompanionDep) -> wire.WhyWire:
+    """The messages that it was made from."""
+    found = await companion.why(MemoryId(memory))
+    return wire.WhyWire(messages=[wire.SourceWire(id=m.id, text=m.text, at=m.at) for m in found])
+
+
+@router.patch("/{memory}")
+async def change(memory: str, change: wire.MemoryChange, companion: CompanionDep) -> wire.MemoryWire:
+    """Correct its words, keep it for good, or let its time run again."""
+    if change.text is None and change.pinned is None:
+        raise InputError("Nothing to change was given: send text, pinned or both.")
+    if change.text is not None:
+        changed = await companion.edit(MemoryId(memory), change.text)
+    if change.pinned is not None:
+        changed = await companion.pin(MemoryId(memory), change.pinned)
+    return _wire(companion, changed)
+
+
+@router.delete("/{memory}", status_code=204)
+async def forget(memory: str, companion: CompanionDep, turns: bool = False) -> None:
+    """Forget it at once; `turns` deletes the messages it came from as well (these can't be restored)."""
+    companion.home.undo.keep(await companion.forget(MemoryId(memory), turns=turns))
+
+
+@router.post("/{memory}/restore")
+async def restore(memory: str, companion: CompanionDep) -> wire.MemoryWire:
+    """Undo forgetting, within ten seconds."""
+    kept = companion.home.undo.take(companion.pet.bond, MemoryId(memory))
+    await companion.restore(kept)
+    return _wire(companion, kept)
+
+
+def _has(memory: Memory, words: str) -> bool:
+    text = f"{memory.text} {memory.voice or ''}".casefold()
+    return all(word in text for word in words.casefold().split())
+
+
+def _wire(companion: CompanionDep, memory: Memory) -> wire.MemoryWire:
+    today = companion.person.local(companion.home.clock.now()).date()
+    return present.memory(memory, companion.person, today)

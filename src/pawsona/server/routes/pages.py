@@ -1,0 +1,52 @@
+"""The web app's page and the API's documentation, from files that are installed: no request to any other host."""
+
+import importlib.util
+from pathlib import Path
+
+from fastapi import APIRouter, FastAPI
+from fastapi.responses import HTMLResponse
+from starlette.staticfiles import StaticFiles
+
+from pawsona.server.access import HomeDep
+from pawsona.server.assets import STATIC, Immutable, digest, index
+
+DOCS = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Pawsona API</title>
+<link rel="stylesheet" href="/api/docs/assets/swagger-ui.css"></head><body><div id="docs"></div>
+<script src="/api/docs/assets/swagger-ui-bundle.js"></script><script src="{static}/docs.js"></script></body></html>
+"""
+DOCS_POLICY = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
+"""Swagger UI writes style attributes; nothing else is loosened, and only on its own page."""
+
+
+def mount(app: FastAPI) -> None:
+    """Serve assets, documentation and - for every other path - the one page of the web app."""
+    prefix = f"/static/{digest()}"
+    app.mount(prefix, Immutable(directory=STATIC))
+    found = importlib.util.find_spec("fastapi_swagger")
+    assert found is not None and found.origin is not None  # a core dependency
+    assets = StaticFiles(directory=Path(found.origin).parent / "resources")
+    app.mount("/api/docs/assets", assets)
+    app.include_router(_router(prefix))
+
+
+def _router(prefix: str) -> APIRouter:
+    router = APIRouter(include_in_schema=False)
+
+    @router.get("/api/docs")
+    async def docs() -> HTMLResponse:
+        return HTMLResponse(DOCS.format(static=prefix), headers={"content-security-policy": DOCS_POLICY})
+
+    @router.get("/favicon.ico")
+    async def icon() -> HTMLResponse:
+        return HTMLResponse(status_code=204)
+
+    @router.get("/")
+    @router.get("/{page:path}")
+    async def page(home: HomeDep, page: str = "") -> HTMLResponse:
+        if page.split("/")[0] in {"api", "v1", "static"}:
+            return HTMLResponse("Not found", status_code=404)
+        persons = await home.store.people.persons()
+        language = persons[0].language if persons else home.settings.spoken
+        return HTMLResponse(index(prefix, language), headers={"cache-control": "no-cache"})
+
+    return router

@@ -1,0 +1,67 @@
+"""One pet: how it is right now, and changes to it."""
+
+from datetime import timedelta
+
+from fastapi import APIRouter
+
+from pawsona.app.words import HONEST
+from pawsona.care.crisis import FOLLOW_UP
+from pawsona.care.resources import resources_for
+from pawsona.domain.affect import Affect
+from pawsona.server import present, sky, wire
+from pawsona.server.access import CompanionDep
+
+router = APIRouter(prefix="/pets/{pet}", tags=["pet"])
+
+FELT_FOR = timedelta(hours=2)
+"""How long the person's distress shows in the pet's face."""
+
+
+@router.get("/now")
+async def now(companion: CompanionDep) -> wire.NowWire:
+    """Everything that the home page shows."""
+    home, person, pet = companion.home, companion.person, companion.pet
+    day = await companion.today()
+    local = person.local(home.clock.now())
+    greeting = await home.greeting(companion.person, companion.pet, day)
+    item = day.now(local.time())
+    given = await home.store.days.feedback(pet.bond)
+    due = await home.promises.due_now(person, pet.bond)
+    return wire.NowWire(
+        pet=present.pet(pet, person),
+        person=present.person(person),
+        local_time=local,
+        tod=sky.time_of_day(local, day.season),
+        season=day.season,
+        weather=day.weather,
+        mood=sky.mood(item, await _felt(companion)),
+        pose=sky.pose(item),
+        greeting=wire.GreetingWire(hello=greeting.hello, say=greeting.say),
+        day=present.day(day, person.language, companion.date, local, given),
+        now=day.items.index(item) if item is not None else None,
+        disclosure=HONEST[person.language].format(pet=pet.name),
+        care=wire.CareWire(pinned=await _pinned(companion)),
+        due=[present.promise(due)] if due else [],
+    )
+
+
+@router.patch("")
+async def change(change: wire.PetChange, companion: CompanionDep) -> wire.PetWire:
+    """Rename it, dress it, or say who it is."""
+    changed = await companion.change_pet(name=change.name, outfit=change.outfit, setting=change.setting)
+    return present.pet(changed, companion.person)
+
+
+async def _felt(companion: CompanionDep) -> Affect | None:
+    since = companion.home.clock.now() - FELT_FOR
+    known = await companion.home.store.talk.affects(companion.pet.bond, since)
+    return known[-1][1] if known else None
+
+
+async def _pinned(companion: CompanionDep) -> wire.ResourcesWire | None:
+    """After a crisis turn the help lines stay on top for a while."""
+    hard = await companion.home.store.talk.mark(companion.pet.bond, "care.follow_up")
+    if hard is None or companion.home.clock.now() - hard > FOLLOW_UP:
+        return None
+    today = companion.person.local(companion.home.clock.now()).date()
+    return present.resources(resources_for(companion.person.region, companion.person.language, today))

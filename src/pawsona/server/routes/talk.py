@@ -1,0 +1,119 @@
+"""Talk: what was said, and turns as server-sent events."""
+
+from collections.abc import AsyncIterable, AsyncIterator
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+
+from pawsona.care.resources import Resources, resources_for
+from pawsona.dialogue.events import Crisis, Done, Heard, Notice, Sentence, TurnEvent
+from pawsona.domain.ids import MemoryId, MessageId
+from pawsona.domain.memory import Memory
+from pawsona.domain.message import Message
+from pawsona.errors import PawsonaError
+from pawsona.server import present, wire
+from pawsona.server.access import CompanionDep
+
+router = APIRouter(prefix="/pets/{pet}", tags=["talk"])
+
+
+@router.get("/messages")
+async def messages(
+    companion: CompanionDep,
+    before: str | None = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> wire.MessagesWire:
+    """The newest messages before one, oldest first."""
+    cursor = MessageId(before) if before else None
+    found = await companion.home.store.talk.recent(companion.pet.bond, limit + 1, cursor)
+    shown = found[-limit:]
+    known, quotes = await _remembered(companion, shown)
+    # Only the newest message can be waiting for its reply: a turn that failed.
+    failed = shown[-1].id if shown and before is None and shown[-1].role == "person" else None
+    return wire.MessagesWire(
+        messages=[present.message(m, known, quotes, _help(companion, m), failed=m.id == failed) for m in shown],
+        more=len(found) > limit,
+    )
+
+
+@router.post("/messages", response_class=EventSourceResponse)
+async def say(said: wire.Said, companion: CompanionDep) -> AsyncIterable[ServerSentEvent]:
+    """Say something. Events: heard, notice, sentence..., done - or crisis, or error."""
+    async for event in _events(companion, companion.talk(said.text)):
+        yield event
+
+
+@router.post("/messages/{message}/retry", response_class=EventSourceResponse)
+async def retry(message: str, companion: CompanionDep) -> AsyncIterable[ServerSentEvent]:
+    """Answer a message that got no reply."""
+    async for event in _events(companion, companion.retry(MessageId(message))):
+        yield event
+
+
+@router.get("/suggestions")
+async def suggestions(companion: CompanionDep) -> list[str]:
+    """Up to three short things one might say now."""
+    return await companion.suggestions()
+
+
+async def _events(companion: CompanionDep, turn: AsyncIterator[TurnEvent]) -> AsyncIterator[ServerSentEvent]:
+    heard = False
+    try:
+        async for event in turn:
+            heard = heard or isinstance(event, Heard)
+            yield await _event(companion, event)
+    except PawsonaError as error:
+        yield ServerSentEvent(event="error", data={"detail": str(error), "retry": heard})
+
+
+async def _event(companion: CompanionDep, event: TurnEvent) -> ServerSentEvent:
+    match event:
+        case Heard(message):
+            return ServerSentEvent(event="heard", data={"id": message.id, "at": message.at.isoformat()})
+        case Notice(text):
+            return ServerSentEvent(event="notice", data={"text": text})
+        case Sentence(text):
+            return ServerSentEvent(event="sentence", data={"text": text})
+        case Done():
+            return ServerSentEvent(event="done", data=await _done(companion, event))
+        case Crisis(message, reply):
+            shown = present.message(message, {}, {}, reply.resources)
+            return ServerSentEvent(
+                event="crisis", data=wire.CrisisWire(message=shown, resources=present.resources(reply.resources))
+            )
+
+
+async def _done(companion: CompanionDep, event: Done) -> wire.DoneWire:
+    known, quotes = await _remembered(companion, [event.message])
+    return wire.DoneWire(
+        message=present.message(event.message, known, quotes),
+        strategy=event.strategy,
+        affect=wire.AffectWire(state=event.affect.state, intensity=event.affect.intensity),
+        care=wire.TierWire(tier=event.tier.name),
+        mind=event.message.mind or companion.home.mind.name,
+        suggestions=await companion.suggestions(),
+    )
+
+
+async def _remembered(
+    companion: CompanionDep, shown: list[Message]
+) -> tuple[dict[MemoryId, Memory], dict[MemoryId, Message]]:
+    """The memories that messages used, and the message that each came from."""
+    store, bond = companion.home.store, companion.pet.bond
+    ids = {id_ for m in shown for id_ in m.memories}
+    found = [await store.memories.get(bond, id_) for id_ in ids]
+    known = {m.id: m for m in found if m is not None}
+    quotes = {}
+    for memory in known.values():
+        sources = await store.talk.messages(bond, memory.sources)
+        if sources:
+            quotes[memory.id] = sources[0]
+    return known, quotes
+
+
+def _help(companion: CompanionDep, message: Message) -> Resources | None:
+    if message.mind != "care":
+        return None
+    today = companion.person.local(companion.home.clock.now()).date()
+    return resources_for(companion.person.region, companion.person.language, today)

@@ -1,0 +1,326 @@
+"""The shapes of `/api/v1` (docs at `/api/docs`). Translations from the domain stand in `present.py`."""
+
+from datetime import date, datetime
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from pawsona.domain.day import Mode, Reaction, Season, Weather
+from pawsona.domain.language import Language
+from pawsona.domain.memory import Origin, Retention, Topic
+from pawsona.domain.message import Strategy
+from pawsona.domain.person import AgeBand
+from pawsona.domain.pet import Outfit, Personality, Species
+
+
+class Wire(BaseModel):
+    """Unknown fields are refused, so that a typing error is heard of."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class PersonWire(Wire):
+    id: str
+    name: str
+    language: Language
+    time_zone: str
+    age_band: AgeBand
+    region: str | None
+
+
+class PetWire(Wire):
+    id: str
+    name: str
+    species: Species
+    personality: Personality
+    personality_name: str
+    outfit: list[Outfit]
+    adopted_on: date
+    hobbies: list[str]
+
+
+class MindWire(Wire):
+    name: str
+    kind: Literal["storybook", "llm"]
+    why: str
+
+
+class HomeWire(Wire):
+    version: str
+    language: Language
+    mind: MindWire
+    person: PersonWire | None
+    pets: list[PetWire]
+    offer: str | None = None
+
+
+class NamedWire(Wire):
+    id: str
+    name: str
+
+
+class PersonalityWire(NamedWire):
+    about: str
+
+
+class ChoicesWire(Wire):
+    species: list[NamedWire]
+    personalities: list[PersonalityWire]
+    outfits: list[NamedWire]
+    age_bands: list[NamedWire]
+    languages: list[NamedWire]
+    time_zones: list[str]
+
+
+class NewPerson(Wire):
+    name: str
+    language: Language = "en"
+    time_zone: str = "UTC"
+    age_band: AgeBand = "unknown"
+    region: str | None = None
+
+
+class NewPet(Wire):
+    name: str
+    species: Species
+    personality: Personality
+    outfit: list[Outfit] = Field(default_factory=list)
+    setting: str = ""
+    person: NewPerson | None = None
+
+
+class PetChange(Wire):
+    name: str | None = None
+    outfit: list[Outfit] | None = None
+    setting: str | None = None
+
+
+class PersonChange(Wire):
+    name: str | None = None
+    language: Language | None = None
+    time_zone: str | None = None
+    region: str | None = None
+
+
+class FeedbackWire(Wire):
+    id: str
+    reaction: Reaction | None
+    text: str
+    reply: str
+
+
+class ItemWire(Wire):
+    index: int
+    at: str
+    label: str
+    kind: str
+    short: str | None
+    detail: str | None
+    state: Literal["past", "now", "later"]
+    feedback: list[FeedbackWire]
+
+
+class DayWire(Wire):
+    date: date
+    title: str
+    outline: str
+    mode: Mode
+    weather: Weather
+    season: Season
+    stopgap: bool
+    items: list[ItemWire]
+
+
+class DatesWire(Wire):
+    dates: list[date]
+
+
+class GivenFeedback(Wire):
+    reaction: Reaction | None = None
+    text: str = ""
+
+
+class TasteWire(Wire):
+    kind: str
+    label: str
+    value: float
+
+
+class FeedbackAnswer(Wire):
+    id: str
+    reply: str
+    tastes: list[TasteWire]
+
+
+class GreetingWire(Wire):
+    hello: str
+    say: str
+
+
+class WayWire(Wire):
+    verb: str
+    value: str
+    href: str
+
+
+class LineWire(Wire):
+    name: str
+    how: list[WayWire]
+    hours: str
+    cost: str
+
+
+class EmergencyWire(Wire):
+    text: str
+    numbers: list[str]
+
+
+class ResourcesWire(Wire):
+    title: str
+    intro: str
+    lines: list[LineWire]
+    emergency: EmergencyWire | None
+    note: str
+
+
+class CareWire(Wire):
+    pinned: ResourcesWire | None
+
+
+class PromiseWire(Wire):
+    id: str
+    text: str
+    due: datetime
+    asked: bool
+    closed: bool
+
+
+class NowWire(Wire):
+    pet: PetWire
+    person: PersonWire
+    local_time: datetime
+    tod: Literal["dawn", "day", "dusk", "night"]
+    season: Season
+    weather: Weather
+    mood: Literal["content", "happy", "curious", "sleepy", "caring", "quiet"]
+    pose: Literal["sit", "sleep"]
+    greeting: GreetingWire
+    day: DayWire | None
+    now: int | None
+    disclosure: str
+    care: CareWire
+    due: list[PromiseWire]
+
+
+class UsedMemory(Wire):
+    id: str
+    text: str
+    said_at: datetime
+    source: str | None
+    quote: str | None
+
+
+class MessageWire(Wire):
+    id: str
+    role: Literal["person", "pet"]
+    text: str
+    at: datetime
+    memories: list[UsedMemory]
+    crisis: bool
+    resources: ResourcesWire | None
+    failed: bool = False
+
+
+class MessagesWire(Wire):
+    messages: list[MessageWire]
+    more: bool
+
+
+class Said(Wire):
+    text: str
+
+
+class MemoryWire(Wire):
+    id: str
+    text: str
+    voice: str | None
+    topic: Topic
+    topic_name: str
+    retention: Retention
+    pinned: bool
+    said_at: datetime
+    renewed_at: datetime
+    expires_on: date | None
+    left: float
+    origin: Origin
+
+
+class MemoriesWire(Wire):
+    memories: list[MemoryWire]
+    counts: dict[str, int]
+
+
+class MemoryChange(Wire):
+    text: str | None = None
+    pinned: bool | None = None
+
+
+class SourceWire(Wire):
+    id: str
+    text: str
+    at: datetime
+
+
+class WhyWire(Wire):
+    messages: list[SourceWire]
+
+
+class NoteWire(Wire):
+    id: str
+    title: str
+    text: str
+    at: datetime
+
+
+class NewNote(Wire):
+    title: str = ""
+    text: str
+
+
+class ExtractRequest(Wire):
+    points: list[str] = Field(default_factory=list)
+
+
+class DocumentWire(Wire):
+    id: str
+    name: str
+    passages: int
+    at: datetime
+
+
+class NightWire(Wire):
+    stages: list[str]
+    day: date
+
+
+class AffectWire(Wire):
+    state: str
+    intensity: int
+
+
+class TierWire(Wire):
+    tier: str = Field(description="none, concern, high or imminent")
+
+
+class DoneWire(Wire):
+    message: MessageWire
+    strategy: Strategy
+    affect: AffectWire
+    care: TierWire
+    mind: str
+    suggestions: list[str]
+
+
+class CrisisWire(Wire):
+    message: MessageWire
+    resources: ResourcesWire
