@@ -46,6 +46,8 @@ class TalkBook:
     banks: Mapping[str, Bank]
     """Every other bank by its path: `moves.listen.neg`, `memory.recall`, `greet.hour.morning`."""
     rules: tuple[Rule, ...]
+    pending: tuple[tuple[Cues, Rule], ...]
+    """The pet's own questions, and how an answer to them is kept."""
     guards: Mapping[str, Cues]
     lexicon: Lexicon
     intent: Mapping[str, Cues]
@@ -56,6 +58,18 @@ class TalkBook:
     def bank(self, *path: str) -> Bank:
         """A bank by path; empty where the language has none."""
         return self.banks.get(".".join(path), ())
+
+    def hooked(self, folded: str) -> list[Hook]:
+        """The hooks whose words stand in a case-folded text, in the order of the text."""
+        index, words = _hook_index(self.language)
+        found: list[Hook] = []
+        at = 0
+        while match := words.find(folded[at:]):
+            hook = self.hooks[index[match.group()]]
+            if hook not in found:
+                found.append(hook)
+            at += max(match.end(), 1)
+        return found
 
 
 def _read(folder: Path, name: str) -> Iterator[tuple[str, Any]]:
@@ -163,6 +177,11 @@ def _situation(place: str, row: dict[str, Any]) -> Situation:
     )
 
 
+def _pending(place: str, row: dict[str, Any]) -> tuple[Cues, Rule]:
+    as_rule = {"importance": 1, **row, "id": row["pending"], "cue": row.get("value"), "supersedes": "attr"}
+    return _cues(f"{place}: {row['pending']}", row.get("cue")), _rule(place, as_rule)
+
+
 def _rule(place: str, row: dict[str, Any]) -> Rule:
     name = str(row["id"])
     where = f"{place}: rule {name}"
@@ -259,6 +278,12 @@ def _rules(folder: Path) -> tuple[tuple[Rule, ...], dict[str, Cues]]:
 
 
 @lru_cache(maxsize=4)
+def _hook_index(language: Language) -> tuple[dict[str, int], Words]:
+    index = {word.casefold(): n for n, hook in enumerate(talk_book(language).hooks) for word in hook.words}
+    return index, Words(index)
+
+
+@lru_cache(maxsize=4)
 def talk_book(language: Language) -> TalkBook:
     """The talk content of a language, read once.
 
@@ -275,6 +300,7 @@ def talk_book(language: Language) -> TalkBook:
         situations={s.name: s for s in (_situation(*e) for e in _entries(folder, "situations", "situation"))},
         banks=_banks(folder),
         rules=rules,
+        pending=tuple(_pending(*entry) for entry in _entries(folder, "pending", "pending")),
         guards=guards,
         lexicon=_lexicon(folder),
         intent=_cue_file(folder, "intent"),

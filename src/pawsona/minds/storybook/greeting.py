@@ -1,0 +1,137 @@
+"""Skills `memory.greet`, `routine.greet`, `routine.feedback` and `note.greet`: who comes in, and to what."""
+
+from collections.abc import Iterable, Mapping
+
+from pawsona.domain.language import Language, length
+from pawsona.domain.memory import Memory
+from pawsona.domain.message import Trace
+from pawsona.minds.storybook.deck import draw
+from pawsona.minds.storybook.feelings import read_text
+from pawsona.minds.storybook.talk.book import TalkBook, talk_book
+from pawsona.minds.storybook.talk.lines import Line
+from pawsona.minds.storybook.talk.sources import cut, sentences_of
+from pawsona.skills.chat import Reply
+from pawsona.skills.context import Context
+from pawsona.skills.memory import MemoryGreetInput
+from pawsona.skills.note import NoteGreetInput
+from pawsona.skills.routine import FeedbackInput, RoutineGreetInput
+
+_LONG_AWAY = 14 * 24
+_QUOTE = {"en": 8, "zh": 16}
+
+
+def _pick(context: Context, bank: Iterable[Line], purpose: str, slots: Mapping[str, str]) -> Line | None:
+    places = {"P": context.pet.name, "U": context.person.name, **slots}
+    today = context.now.date()
+    options = [line for line in bank if line.fits(places)]
+    key = f"{context.now:%Y-%m-%dT%H}/{purpose}"
+    seed, ledger = context.pet.seed, context.ledger
+    return draw(options, key=key, seed=seed, today=today, ledger=ledger) or draw(
+        options, key=key, seed=seed, today=today, ledger=ledger, cooldown=0
+    )
+
+
+def _said(context: Context, chosen: Iterable[Line | None], slots: Mapping[str, str]) -> Reply:
+    places = {"P": context.pet.name, "U": context.person.name, **slots}
+    lines = [line for line in chosen if line is not None]
+    glue = " " if context.language == "en" else ""
+    text = glue.join(line.fill(places) for line in lines)
+    return Reply(text=text, trace=Trace(lines=tuple(line.id for line in lines), state={"rung": "greet"}))
+
+
+def _hour(context: Context) -> str:
+    hour = context.now.hour
+    parts = ((5, "night"), (11, "morning"), (14, "noon"), (18, "afternoon"), (22, "evening"))
+    return next((name for until, name in parts if hour < until), "night")
+
+
+def _away(hours: float) -> str:
+    """How long it was, without any reproach in it."""
+    steps = ((1, "minutes"), (18, "hours"), (42, "day"), (_LONG_AWAY, "days"))
+    return next((name for until, name in steps if hours < until), "long")
+
+
+def days_spoken(hours: float, language: Language) -> str:
+    """The days away as a number with its noun."""
+    count = max(2, round(hours / 24))
+    if language == "zh":
+        return f"{'两' if count == 2 else count}天"
+    names = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
+    return f"{names.get(count, count)} days"
+
+
+def _opening(context: Context, away_hours: float, book: TalkBook) -> tuple[Line | None, dict[str, str]]:
+    """By the hour where the person was here today, else by how long they were away."""
+    slots = {"days": days_spoken(away_hours, context.language)}
+    away = _away(away_hours)
+    bank = book.bank("greet", "hour", _hour(context)) if away_hours == 0 else book.bank("greet", "away", away)
+    return _pick(context, bank or book.bank("moves", "open"), f"greet.{away}", slots), slots
+
+
+def greet_with_memory(given: MemoryGreetInput) -> Reply:
+    """Perform `memory.greet`: something known, and its own follow-up; without a memory, only hello."""
+    context, book = given.context, talk_book(given.context.language)
+    known = [m for m in given.memories if m.origin == "said" and m.slots.get("attribute") != "verbatim"]
+    if not known:
+        opening, slots = _opening(context, given.away_hours, book)
+        return _said(context, [opening], slots)
+    memory = known[0]
+    mem = (memory.slots.get("you") or memory.text).strip().rstrip(".。")
+    slots = {"mem": mem}
+    line = _pick(context, book.bank("greet", "memory"), "greet.memory", slots)
+    follow = _follow_up(memory) if line is not None and not line.asks else None
+    reply = _said(context, [line, follow], slots)
+    return Reply(text=reply.text, trace=Trace(lines=(*reply.trace.lines, f"mem:{memory.id}"), state=reply.trace.state))
+
+
+def _follow_up(memory: Memory) -> Line | None:
+    ask = memory.slots.get("ask", "")
+    return Line(f"follow:{memory.slots.get('attribute', '')}", ask, asks=True) if ask else None
+
+
+def greet_with_item(given: RoutineGreetInput) -> Reply:
+    """Perform `routine.greet`: hello from the middle of what it is doing."""
+    context, book = given.context, talk_book(given.context.language)
+    asleep = given.item.kind == "sleep"
+    short = (given.item.short or given.item.label).strip()
+    end = "。" if context.language == "zh" else "."
+    slots = {"short": short if short[-1:] in ".!?。！？…" else short + end, "item": given.item.label}
+    bank = book.bank("greet", "asleep") if asleep else book.bank("greet", "item")
+    line = _pick(context, bank, "greet.item", slots)
+    opening = None
+    if not asleep and 18 <= given.away_hours:
+        opening, extra = _opening(context, given.away_hours, book)
+        slots |= extra
+        if opening is not None and line is not None and opening.asks and line.asks:
+            opening = None
+    return _said(context, [opening, line], slots)
+
+
+def answer_feedback(given: FeedbackInput) -> Reply:
+    """Perform `routine.feedback`: the reaction's bank, and where there are words, the words' valence."""
+    context, book = given.context, talk_book(given.context.language)
+    slots = {"item": given.item.label}
+    chosen: list[Line | None] = []
+    if given.reaction is not None:
+        chosen.append(_pick(context, book.bank("feedback", given.reaction), f"feedback.{given.reaction}", slots))
+    if given.text.strip() or not chosen:
+        felt = read_text(given.text, context.language).valence
+        tone = "neg" if felt < 0 or given.reaction == "dislike" else "pos" if felt > 0 else "even"
+        chosen = (
+            [_pick(context, book.bank("feedback", "text", tone), f"feedback.{tone}", slots)]
+            if felt or not chosen
+            else chosen
+        )
+    return _said(context, chosen, slots)
+
+
+def greet_with_note(given: NoteGreetInput) -> Reply:
+    """Perform `note.greet`: a few words of what was found, and where."""
+    context, book = given.context, talk_book(given.context.language)
+    if not given.passages:
+        opening, slots = _opening(context, 0, book)
+        return _said(context, [opening], slots)
+    best = given.passages[0]
+    sentence = max(sentences_of(best.text) or [best.text], key=lambda s: min(length(s, context.language), 12))
+    slots = {"source": best.source, "quote": cut(sentence, _QUOTE[context.language], context.language)}
+    return _said(context, [_pick(context, book.bank("note", "greet"), "note.greet", slots)], slots)

@@ -1,0 +1,73 @@
+"""The storybook: a mind of authored content. No model, no network; the same pet, day and history say the same."""
+
+import re
+from collections.abc import AsyncIterator, Callable, Mapping
+from types import MappingProxyType
+from typing import Any, TypeVar, cast
+
+from pawsona.errors import InvalidOutputError, MindError
+from pawsona.minds.storybook import choosing, feelings, greeting, notes, promising, remembering
+from pawsona.minds.storybook.days import DAYS
+from pawsona.minds.storybook.talk.reply import reply_to
+from pawsona.skills import Profile, Skill
+from pawsona.skills.chat import ChatInput, Piece, Reply
+
+In = TypeVar("In")
+Out = TypeVar("Out")
+
+_TALKING = ("chat.general", "chat.support", "chat.routine", "note.chat", "note.retrieve")
+_SENTENCE = re.compile(r".+?(?:[.!?]+(?=\s)\s*|[。！？…]+|$)", re.DOTALL)
+
+
+def _plain(function: Callable[[Any], Any]) -> Callable[[Any, Profile], Any]:
+    return lambda given, profile: function(given)
+
+
+_TALK: Mapping[str, Callable[[Any, Profile], Any]] = MappingProxyType(
+    {
+        "affect.read": _plain(feelings.read_affect),
+        "strategy.choose": _plain(choosing.choose_strategy),
+        "care.classify": _plain(choosing.classify),
+        "judge": _plain(choosing.judge),
+        "promise.find": _plain(promising.find_promises),
+        "plan.change": _plain(promising.change_plan),
+        "memory.reconcile": _plain(remembering.reconcile),
+        "memory.summarise": remembering.summarise,
+        "memory.rewrite": remembering.rewrite,
+        "memory.greet": _plain(greeting.greet_with_memory),
+        "routine.greet": _plain(greeting.greet_with_item),
+        "routine.feedback": _plain(greeting.answer_feedback),
+        "note.extract": _plain(notes.extract),
+        "note.intent": _plain(notes.intent),
+        "note.greet": _plain(greeting.greet_with_note),
+    }
+)
+
+
+class Storybook:
+    """Performs all skills and acts, in English and Chinese."""
+
+    name = "storybook"
+
+    async def perform(
+        self, skill: Skill[In, Out], given: In, profile: Profile, *, broken: InvalidOutputError | None = None
+    ) -> Out:
+        """Do it once; a refused answer would only come again, so a repair is the same answer.
+
+        Raises:
+            MindError: it does not know the skill.
+        """
+        if skill.name in _TALKING:
+            return cast(Out, reply_to(cast(ChatInput, given), skill.name))
+        work = _TALK.get(skill.name) or DAYS.get(skill.name)
+        if work is None:
+            raise MindError(f"the storybook does not know {skill.name!r}")
+        return cast(Out, work(given, profile))
+
+    async def stream(self, skill: Skill[ChatInput, Reply], given: ChatInput, profile: Profile) -> AsyncIterator[Piece]:
+        """The reply sentence by sentence; the last piece carries the trace."""
+        reply = reply_to(given, skill.name)
+        pieces = _SENTENCE.findall(reply.text) or [reply.text]
+        for piece in pieces[:-1]:
+            yield Piece(piece)
+        yield Piece(pieces[-1], reply.trace)

@@ -1,0 +1,95 @@
+"""Acts `promise.find` and `plan.change`: what the person asks the pet to bring up, and where they send it."""
+
+import re
+from datetime import date, timedelta
+
+from pawsona.domain.day import Change
+from pawsona.domain.language import Language
+from pawsona.minds.storybook.library import library
+from pawsona.minds.storybook.talk.book import TalkBook, talk_book
+from pawsona.minds.storybook.times import When, find_when, without_when
+from pawsona.skills.acts import Plan, PlanInput, PromiseDraft, PromiseInput, Promises
+
+_HOUR = {"remind": 9, "ask": 19, "meet": 9}
+_SAID_MOST = 80
+_EDGES = re.compile(r"^(?:to|that|about|of|and|please|for|on|at|i (?:have to|need to|must|should)|一下|去|要|得|，|,|\s)+(?=\S)|(?:\s+(?:on|at|in|by|please|the|and|ok|okay|next|for|to)|，|,|[。.!！?？~\s]|吧|哦|啊|好吗|好不好|行吗)+$", re.IGNORECASE)  # fmt: skip
+
+
+def find_promises(given: PromiseInput) -> Promises:
+    """Perform `promise.find`: a request with a moment in the future; usually nothing."""
+    context = given.context
+    book = talk_book(context.language)
+    when = find_when(given.message, context.now, context.language)
+    if when is None:
+        return Promises()
+    for kind in ("remind", "ask", "meet"):
+        what = _what(given.message, kind, when, book)
+        due = when.moment(context.now, _HOUR[kind]) if what else None
+        if what and due is not None and due > context.now:
+            return Promises(drafts=(PromiseDraft(text=what, due=due),))
+    return Promises()
+
+
+def _what(message: str, kind: str, when: When, book: TalkBook) -> str:
+    """What is to be said, without the words of the moment."""
+    cues = book.promise.get(kind)
+    match = cues.find(message) if cues else None
+    if match is None:
+        return ""
+    groups = [name for name in ("what",) if match.groupdict().get(name)]
+    if not groups:
+        return ""
+    start, end = match.span("what")
+    inside = tuple((a - start, min(b, end) - start) for a, b in when.spans if start <= a < end)
+    what = without_when(match["what"], When(spans=inside))
+    what = _EDGES.sub("", _EDGES.sub("", what)).strip()
+    return _to_person(what, book.language)[:_SAID_MOST]
+
+
+def _to_person(text: str, language: Language) -> str:
+    """The pet will say it, so "my" becomes "your"."""
+    if language == "zh":
+        return re.sub("我们|我", "你", text)
+    turned = {"my": "your", "me": "you", "i": "you", "i'm": "you're", "i've": "you've", "our": "your", "am": "are"}
+    return re.sub(r"[A-Za-z']+", lambda m: turned.get(m.group().casefold(), m.group()), text)
+
+
+def change_plan(given: PlanInput) -> Plan:
+    """Perform `plan.change`: "let's go to the sea tomorrow" is one fixed item of that day."""
+    context = given.context
+    book, message = talk_book(context.language), given.message.replace("’", "'")
+    match = book.plan["go"].find(message) if "go" in book.plan else None
+    on = _day(message, book, context.now.date())
+    if match is None or on is None:
+        return Plan()
+    where = match.groupdict().get("where") or message[match.start() :]
+    kind = _kind(where, book)
+    if not kind:
+        return Plan()
+    when = find_when(message, context.now, context.language)
+    label = _label(kind, context.language, f"{context.pet.seed}/{on}")
+    said = message.strip()[:_SAID_MOST]
+    return Plan(change=Change(on=on, at=when.at if when else None, label=label, kind=kind, said=said))
+
+
+def _kind(where: str, book: TalkBook) -> str:
+    folded = where.casefold()
+    found = [(match.start(), kind) for kind, words in book.places.items() if (match := words.find(folded))]
+    return min(found)[1] if found else ""
+
+
+def _day(message: str, book: TalkBook, today: date) -> date | None:
+    folded = message.casefold()
+    if "tomorrow" in book.plan and book.plan["tomorrow"].find(folded):
+        return today + timedelta(days=1)
+    return today if "today" in book.plan and book.plan["today"].find(folded) else None
+
+
+def _label(kind: str, language: Language, key: str) -> str:
+    """What the day calls it: the library's label for a change, else the activity's own first one."""
+    book = library(language)
+    bank = book.change_labels.get(kind)
+    if bank:
+        return bank[0].text
+    plain = [row for row in book.labels.get(kind, ()) if "{" not in row.text]
+    return plain[0].text if plain else kind.capitalize()

@@ -1,0 +1,74 @@
+"""Rung 2: acts, that is what a sentence does whatever it is about, with what can be computed for an answer."""
+
+from pawsona.minds.storybook.talk.entries import Act, Bank
+from pawsona.minds.storybook.talk.story import teller
+from pawsona.minds.storybook.talk.turn import Said, Turn
+
+PHATIC = frozenset(
+    "hello bye thanks sorry agree refuse love tease good_morning good_night guess how_are_you bored are_you_sad".split()
+)
+"""Politeness and play: they colour an opening, and answer only where nothing weighs more."""
+
+_GATED = frozenset({"no_talk", "insult"})
+_TELLING = frozenset({"day_past", "day_any", "day_yesterday"})
+_EXTRA = {"hello": "open", "bye": "close"}
+
+
+def acts(turn: Turn) -> Said | None:
+    """The act of the whole message, else of its heaviest clause, else a plain question in any clause."""
+    for act in turn.book.acts.values():
+        if act.name not in _GATED and _applies(turn, act):
+            said = perform_act(turn, act)
+            if said is not None:
+                return said
+    return None
+
+
+def _applies(turn: Turn, act: Act) -> bool:
+    if not act.cues:
+        return False
+    if act.name == "are_you_ai":
+        return turn.given.asked_if_ai
+    if act.name in PHATIC:
+        return not turn.heavy and _is_all(turn, act)
+    if turn.heavy and act.name not in {"false_together", "open_again"}:
+        return False
+    return act.cues.find(turn.text) is not None
+
+
+def _is_all(turn: Turn, act: Act) -> bool:
+    """A polite word must be most of what was said: "Thanks! I lost my job" is not thanks."""
+    if act.cues.find(turn.focus.text):
+        return turn.size <= (12 if turn.language == "en" else 16) or len(turn.clauses) == 1
+    short = turn.size <= (7 if turn.language == "en" else 9)
+    return short and act.cues.find(turn.text) is not None
+
+
+def bank_of(turn: Turn, act: Act) -> Bank:
+    """The act's lines with those of the pet's own manner, and the openings or closings that go with it."""
+    extra = turn.book.bank("moves", _EXTRA[act.name]) if act.name in _EXTRA else ()
+    if act.name == "false_together":
+        extra = turn.book.bank("memory", "never_together")
+    return (*act.by_personality.get(turn.given.context.pet.personality, ()), *act.say, *extra)
+
+
+def perform_act(turn: Turn, act: Act) -> Said | None:
+    """A line of the act, with the day's facets in it."""
+    line = turn.pick(bank_of(turn, act), f"act.{act.name}")
+    if line is None:
+        return None
+    said = Said("act", (line,), act.strategy, {"act": act.name})
+    if act.name in _TELLING or "tell" in line.slots:
+        told = teller(turn.story, turn.state.said)
+        if told is not None:
+            said.marks["told"] = told.line
+            turn.state.told, turn.state.tell_turns = told.line, 0
+    if act.name == "open_again":
+        turn.state.presence = False
+    return said
+
+
+def named(turn: Turn, name: str) -> Said | None:
+    """A line of an act that something else called for: a promise, a changed plan, the honest answer."""
+    act = turn.book.acts.get(name)
+    return perform_act(turn, act) if act is not None else None

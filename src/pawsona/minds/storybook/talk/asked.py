@@ -1,0 +1,74 @@
+"""Rungs 1 and 3: answers to the pet's own question, and questions about what it told."""
+
+from pawsona.minds.storybook.story import Told
+from pawsona.minds.storybook.talk.lines import Line
+from pawsona.minds.storybook.talk.turn import Said, Turn
+
+FAQ_TURNS = 2
+"""Turns after a tell in which the story's questions are open: few candidates, so precision is high."""
+
+
+def _story(turn: Turn) -> Told | None:
+    return next((t for t in turn.story.happened if t.line == turn.state.told), None)
+
+
+def faq(turn: Turn) -> Said | None:
+    """The story's own answer to a question about it."""
+    told = _story(turn)
+    if told is None or turn.state.tell_turns > FAQ_TURNS or turn.heavy:
+        return None
+    folded = turn.text.casefold()
+    for n, answer in enumerate(told.faq, 1):
+        if any(cue.casefold() in folded for cue in answer.cues):
+            turn.state.tell_turns = 1
+            return Said("faq", (Line(f"faq:{told.line}:{n}", answer.text),), "chit-chat")
+    return None
+
+
+def story_question(turn: Turn) -> Line | None:
+    """The story's question to the person, once, on the turn after it was told."""
+    told = _story(turn)
+    if told is None or told.ask is None or told.story is None or not turn.may_ask:
+        return None
+    ident = f"ask:{told.line}"
+    if ident in turn.state.ledger or turn.state.tell_turns != 1 or turn.valence == "neg":
+        return None
+    turn.state.pending = f"var:{told.story}:{told.ask.sets}"
+    return Line(ident, told.ask.text, asks=True)
+
+
+def pending(turn: Turn) -> Said | None:
+    """The answer to a story's question becomes the thread's value and lives in the days to come."""
+    slot, turn.state.pending = turn.state.pending, ""
+    if not slot.startswith("var:") or turn.asks or turn.heavy:
+        return None
+    value = given_name(turn.text, turn.language)
+    bank = turn.book.bank("moves", "named")
+    if not value or not bank:
+        return None
+    line = turn.pick(bank, "named", {"what": value})
+    if line is None:
+        return None
+    turn.slots["what"] = value
+    return Said("pending", (line,), "chit-chat", {"line": f"{slot}={value}"})
+
+
+_LEADS = (
+    "call it", "call him", "call her", "name it", "name him", "name her", "how about", "what about", "maybe", "i'd say",
+    "it's", "its name is", "let's call it", "i think", "就叫它", "就叫", "叫它", "叫", "不如叫", "要不叫", "取名叫", "起名叫",
+)  # fmt: skip
+
+
+def given_name(text: str, language: str) -> str:
+    """The name in an answer, three words (six characters) at most; empty if it is no name."""
+    value = text.strip().strip("\"'“”「」《》.!~。！～ ")
+    for lead in sorted(_LEADS, key=len, reverse=True):
+        if value.casefold().startswith(lead):
+            value = value[len(lead) :].strip(" ,，:：\"'“”")
+            break
+    value = value.removesuffix("吧").removesuffix("好了").strip()
+    most = 3 if language == "en" else 1
+    if not value or len(value.split()) > most or len(value) > (24 if language == "en" else 6):
+        return ""
+    common = {"no", "yes", "ok", "okay", "idk", "nothing", "maybe", "不知道", "随便", "不要", "好", "嗯", "没有"}
+    return "" if value.casefold() in common or not value.replace(" ", "").isalpha() else value

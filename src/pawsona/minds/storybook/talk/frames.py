@@ -1,0 +1,124 @@
+"""Rungs 5 to 9: what it is about. A situation opens a frame that is explored, comforted, and only then acted on."""
+
+from collections.abc import Iterable
+
+from pawsona.minds.storybook.talk.entries import Form, Situation, Stage
+from pawsona.minds.storybook.talk.lines import Line
+from pawsona.minds.storybook.talk.matching import situation_prototypes
+from pawsona.minds.storybook.talk.turn import Said, Turn
+
+SURE, LIKELY = 0.65, 0.50
+"""Cosine from which a prototype may be taken at its word, and from which it may name the situation."""
+
+_STAGES = ("explore", "explore", "comfort", "comfort", "act", "act")
+_FRAME_TURNS = 7
+_GRAVE = ("grief", "breakup", "illness", "sick")
+"""Frames in which a word must not be funny: only forms, the frame and presence may speak."""
+
+
+def situation(turn: Turn) -> Said | None:
+    """A new situation by its cue, in the heaviest clause first."""
+    for clause in sorted(turn.clauses, key=lambda c: -c.weight):
+        if clause.situation is not None and clause.situation.name != turn.state.frame:
+            return _open(turn, clause.situation)
+    return None
+
+
+def likeness(turn: Turn, least: float) -> Said | None:
+    """A situation by likeness to its prototypes."""
+    if turn.focus.feeling.whose == "pet":
+        return None
+    name, score = situation_prototypes(turn.language).best(turn.focus.text)
+    found = turn.book.situations.get(name)
+    if found is None or score < least or name == turn.state.frame:
+        return None
+    if found.target == "me" and turn.focus.feeling.whose != "me":
+        return None
+    felt = turn.given.affect.valence or turn.focus.feeling.affect.valence
+    if (found.valence, felt) in {("neg", 1), ("pos", -1)}:
+        return None
+    return _open(turn, found)
+
+
+def _open(turn: Turn, found: Situation) -> Said | None:
+    parts = _parts(turn, found.stages["explore"], f"{found.name}.open", opening=True)
+    if not parts:
+        return None
+    turn.state.frame, turn.state.frame_turns = found.name, 1
+    turn.state.valence = {"neg": -1, "pos": 1}.get(found.valence, turn.state.valence)
+    return Said("situation", parts, found.strategy, {"situation": found.name, "stage": "explore"})
+
+
+def _parts(turn: Turn, stage: Stage, purpose: str, *, opening: bool = False) -> tuple[Line, ...]:
+    """Acknowledge, then ask or contribute: never all three, so that it stays short."""
+    ack = turn.pick(_unsaid(turn, stage.ack), f"{purpose}.ack")
+    give = turn.pick(_unsaid(turn, stage.give), f"{purpose}.give")
+    ask = turn.pick(_unsaid(turn, stage.ask), f"{purpose}.ask") if turn.may_ask else None
+    if opening:
+        chosen = (ack, ask or give)
+    else:
+        chosen = (give or ack, ask if turn.state.questions == 0 and give is None else None)
+    found = tuple(line for line in chosen if line is not None)
+    if found and found[0].asks:
+        return found[:1]
+    return found
+
+
+def _unsaid(turn: Turn, bank: Iterable[Line]) -> list[Line]:
+    """Nothing twice in one conversation, however small the bank."""
+    return [line for line in bank if line.id not in turn.state.said]
+
+
+def frame(turn: Turn) -> Said | None:
+    """The next step of the situation that is being talked about."""
+    found = turn.book.situations.get(turn.state.frame)
+    if found is None or turn.state.frame_turns >= _FRAME_TURNS or turn.asks or _left(turn, found):
+        return None
+    name = _STAGES[min(turn.state.frame_turns, len(_STAGES) - 1)]
+    parts = _parts(turn, found.stages[name], f"{found.name}.{name}")
+    if not parts:
+        return None
+    turn.state.frame_turns += 1
+    return Said("frame", parts, found.strategy, {"situation": found.name, "stage": name})
+
+
+def _left(turn: Turn, found: Situation) -> bool:
+    """The mood turned, or the person said that they talk of something else."""
+    felt = turn.given.affect.valence
+    return (found.valence, felt) in {("neg", 1), ("pos", -1)} or turn.cues.has("shift", turn.text)
+
+
+def form(turn: Turn) -> Said | None:
+    """What the sentence does, topic-free: used-to, what-if, everyone-says."""
+    for clause in sorted(turn.clauses, key=lambda c: -c.weight):
+        for row in turn.book.forms:
+            if _fits(turn, row) and row.cues.find(clause.text):
+                line = turn.pick(_unsaid(turn, row.say), f"form.{row.name}")
+                if line is not None:
+                    return Said("form", (line,), row.strategy, {"form": row.name})
+    return None
+
+
+def _fits(turn: Turn, row: Form) -> bool:
+    return row.valence in {"any", turn.valence} or (row.valence == "pos" and turn.valence == "even")
+
+
+def grave(turn: Turn) -> bool:
+    """Whether it would hurt to be funny."""
+    return turn.state.frame.startswith(_GRAVE) or turn.given.tier > 0
+
+
+def hook(turn: Turn) -> Said | None:
+    """A word the pet has something to say about, once a day each, never in grief."""
+    if grave(turn):
+        return None
+    today = turn.given.context.now.date()
+    for clause in sorted(turn.clauses, key=lambda c: -c.weight):
+        folded = clause.text.casefold()
+        for row in turn.book.hooked(folded):
+            bank = row.neg if turn.valence == "neg" else row.pos
+            used = {turn.state.ledger.get(line.id) for line in (*row.neg, *row.pos)}
+            line = turn.pick(bank, f"hook.{row.name}") if today not in used else None
+            if line is not None:
+                return Said("hook", (line,), "", {"hook": row.name})
+    return None

@@ -1,0 +1,75 @@
+"""The ladder of replies: the first rung that has something to say speaks; then the reply is put together.
+
+Order after facts: gates, the pet's own question, acts, the story's questions, memory, situations and their frame,
+forms, words, likeness, listening. "I don't understand" is for gibberish only.
+"""
+
+from collections.abc import Callable, Iterable
+
+from pawsona.minds.storybook.talk import acts, asked, frames, gates, moves, recollection, sources
+from pawsona.minds.storybook.talk.turn import Said, Turn
+
+Rung = Callable[[Turn], Said | None]
+
+
+def _sure(turn: Turn) -> Said | None:
+    return frames.likeness(turn, frames.SURE)
+
+
+def _likely(turn: Turn) -> Said | None:
+    return frames.likeness(turn, frames.LIKELY)
+
+
+def _called(turn: Turn) -> Said | None:
+    """What the app decided before: the honest answer, a promise, a changed plan."""
+    given = turn.given
+    if given.asked_if_ai:
+        return acts.named(turn, "are_you_ai")
+    if given.promised is not None:
+        turn.slots["what"] = given.promised.text.rstrip(".。?？")
+        return acts.named(turn, "promised")
+    if given.change is not None:
+        turn.slots["item"] = given.change.label
+        return acts.named(turn, "changed")
+    return None
+
+
+_GENERAL: tuple[Rung, ...] = (
+    _called,
+    moves.third_language,
+    gates.gates,
+    asked.pending,
+    sources.knowledge,
+    recollection.recollection,
+    asked.faq,
+    acts.acts,
+    moves.sign,
+    frames.situation,
+    _sure,
+    recollection.weave,
+    frames.form,
+    frames.frame,
+    frames.hook,
+    _likely,
+    moves.question,
+)
+_NOTE: tuple[Rung, ...] = (_called, moves.third_language, gates.gates, sources.note)
+_RETRIEVE: tuple[Rung, ...] = (_called, moves.third_language, gates.gates, sources.retrieved)
+
+_LADDERS = {"note.chat": _NOTE, "note.retrieve": _RETRIEVE}
+
+
+def climb(turn: Turn, skill: str) -> Said:
+    """What to say; there is always something."""
+    said = _first(turn, _LADDERS.get(skill, _GENERAL))
+    if said is None and skill == "chat.routine":
+        said = acts.named(turn, "day_any" if turn.story.happened else "day_now")
+    return said or moves.listen(turn)
+
+
+def _first(turn: Turn, rungs: Iterable[Rung]) -> Said | None:
+    for rung in rungs:
+        said = rung(turn)
+        if said is not None:
+            return said
+    return None

@@ -1,0 +1,60 @@
+"""Rung 10 and its neighbours: questions nobody here can answer, fragments, signs, and plain listening."""
+
+from pawsona.domain.language import is_chinese
+from pawsona.minds.storybook.talk.turn import Said, Turn
+
+
+def third_language(turn: Turn) -> Said | None:
+    """A message that is not in the person's language: said so, kindly."""
+    if not foreign(turn.text, turn.language):
+        return None
+    line = turn.pick(turn.book.bank("moves", "third_language"), "third_language")
+    return Said("third_language", (line,), "chit-chat") if line else None
+
+
+def foreign(text: str, language: str) -> bool:
+    """Whether most letters belong to a script that this language does not use."""
+    letters = [c for c in text if c.isalpha()]
+    if len(letters) < 2:
+        return False
+    if language == "en":
+        return sum(not c.isascii() and not "\u00c0" <= c <= "\u024f" for c in letters) * 2 > len(letters)
+    han = is_chinese(text)
+    latin = sum("a" <= c.casefold() <= "z" for c in letters)
+    return not han and (latin == 0 or latin >= 8)
+
+
+def sign(turn: Turn) -> Said | None:
+    """An emoji alone, or only punctuation."""
+    if any(c.isalnum() for c in turn.text):
+        return None
+    line = turn.pick(turn.book.bank("moves", "emoji"), "emoji")
+    return Said("emoji", (line,), "chit-chat") if line else None
+
+
+def question(turn: Turn) -> Said | None:
+    """A question that only the person can answer, or that needs the world."""
+    if not turn.asks or turn.heavy:
+        return None
+    factual = turn.cues.has("factual", turn.text)
+    bank = turn.book.bank("moves", "unanswerable" if factual else "turn_question")
+    line = turn.pick(bank, "question")
+    if line is None:
+        return None
+    return Said("question", (line,), "knowledge" if factual else "", {"factual": "1" if factual else ""})
+
+
+def listen(turn: Turn) -> Said:
+    """A listening move by valence; a fragment for a word or two."""
+    short = turn.size <= (2 if turn.language == "en" else 3)
+    bank = turn.book.bank("moves", "listen", turn.valence)
+    if short and turn.valence != "neg":
+        bank = turn.book.bank("moves", "fragment") or bank
+    line = turn.pick(bank, "listen") or turn.pick(turn.book.bank("moves", "presence"), "listen")
+    assert line is not None  # noqa: S101 - the lint keeps these banks full, and presence asks nothing
+    return Said("listen", (line,), echo=True)
+
+
+def small_mind(turn: Turn) -> bool:
+    """Whether it has ever said what it is."""
+    return not any(ident.startswith("moves.small_mind") for ident in turn.state.ledger)

@@ -1,0 +1,132 @@
+"""One reply to one message: climbs the ladder, fills the lines, keeps the budget, and leaves a trace."""
+
+from datetime import datetime
+
+from pawsona.domain.language import Language, length
+from pawsona.domain.message import Trace
+from pawsona.minds.storybook.talk import asked, moves
+from pawsona.minds.storybook.talk.book import talk_book
+from pawsona.minds.storybook.talk.echo import echo_of
+from pawsona.minds.storybook.talk.ladder import climb
+from pawsona.minds.storybook.talk.lines import Line
+from pawsona.minds.storybook.talk.state import state_of
+from pawsona.minds.storybook.talk.story import facet_slots, story_at
+from pawsona.minds.storybook.talk.turn import Said, Turn, without_question
+from pawsona.skills.chat import ChatInput, Reply
+
+_LONGEST = {"en": 34, "zh": 55}
+"""Above this, what the reply contributes beside its main line is dropped."""
+_WEEKDAYS = "一二三四五六日"
+_SMALL_MIND_AT = 5
+"""The reply, counted from 0, at which it says what it is at the latest."""
+
+
+def reply_to(given: ChatInput, skill: str) -> Reply:
+    """Perform a talking skill."""
+    turn = begin(given)
+    said = climb(turn, skill)
+    return finish(turn, said)
+
+
+def begin(given: ChatInput) -> Turn:
+    """Everything a rung may look at, gathered once."""
+    book = talk_book(given.context.language)
+    state = state_of(given.history, given.context.now, given.context.ledger)
+    story = story_at(given)
+    slots = {
+        "P": given.context.pet.name,
+        "U": given.context.person.name,
+        "time": spoken_time(given.context.now, book.language),
+        "date": spoken_date(given.context.now, book.language),
+        **facet_slots(story, state.said),
+    }
+    turn = Turn(given, book, state, story, {k: v for k, v in slots.items() if v})
+    echo = echo_of(turn.focus.text, book.language, state.echoes)
+    if echo:
+        turn.slots["echo"] = echo
+    return turn
+
+
+def spoken_time(now: datetime, language: Language) -> str:
+    """The wall clock as it is said."""
+    if language == "zh":
+        return f"{now.hour}点{now.minute}分" if now.minute else f"{now.hour}点整"
+    return f"{now.hour % 12 or 12}:{now.minute:02d} {'am' if now.hour < 12 else 'pm'}"
+
+
+def spoken_date(now: datetime, language: Language) -> str:
+    """The date as it is said."""
+    if language == "zh":
+        return f"{now.month}月{now.day}日，星期{_WEEKDAYS[now.weekday()]}"
+    return f"{now:%A}, {now.day} {now:%B}"
+
+
+def finish(turn: Turn, said: Said) -> Reply:
+    """Fill and join the parts, add what is owed, note what was used."""
+    parts = [*_main(turn, said), *_owed(turn, said)]
+    texts: list[str] = []
+    lines: list[str] = []
+    for line in parts:
+        text = line.fill(turn.slots)
+        if line.asks and (not turn.may_ask or any(t.endswith(("?", "？")) for t in texts)):
+            text = without_question(text)
+        if text:
+            texts.append(text)
+            lines.append(line.id)
+    text = _echoed(turn, said, (" " if turn.language == "en" else "").join(texts))
+    return Reply(text=text, trace=_trace(turn, said, lines, text))
+
+
+def _main(turn: Turn, said: Said) -> list[Line]:
+    parts = list(said.parts)
+    size = sum(length(line.text, turn.language) for line in parts)
+    if len(parts) > 1 and size > _LONGEST[turn.language]:
+        parts = parts[:1]
+    ask = asked.story_question(turn) if said.rung in {"faq", "listen", "act"} and not parts[0].asks else None
+    return [*parts, ask] if ask else parts
+
+
+def _owed(turn: Turn, said: Said) -> list[Line]:
+    """A promise that is due, brought up once; and once ever, what kind of mind this is."""
+    given = turn.given
+    due = turn.book.acts.get("due")
+    if given.due is not None and due is not None and given.promised is None:
+        turn.slots["what"] = given.due.text.rstrip(".。")
+        line = turn.pick(due.say, "due")
+        return [line] if line else []
+    late = turn.state.turns >= _SMALL_MIND_AT and turn.valence != "neg"
+    if moves.small_mind(turn) and not turn.state.presence and (said.marks.get("factual") or late):
+        line = turn.pick(turn.book.bank("moves", "small_mind"), "small_mind")
+        return [line] if line else []
+    return []
+
+
+def _echoed(turn: Turn, said: Said, text: str) -> str:
+    """An echo before a generic line, after its gesture."""
+    echo = turn.slots.get("echo", "")
+    if echo and echo in text:
+        turn.state.echoes = (*turn.state.echoes, echo)
+    elif echo and said.echo and turn.valence != "pos":
+        turn.state.echoes = (*turn.state.echoes, echo)
+        close = max(text.find(")"), text.find("）")) + 1
+        gap = " " if turn.language == "en" else ""
+        head, tail = text[:close], text[close:].lstrip()
+        text = f"{head}{gap if head else ''}{echo}{gap}{tail}"
+    return text
+
+
+def _trace(turn: Turn, said: Said, lines: list[str], text: str) -> Trace:
+    state = turn.state
+    felt = turn.given.affect.valence
+    if felt:
+        state.valence = felt
+    told = said.marks.pop("told", "")
+    extra = [f"told:{told}"] if told else []
+    if "line" in said.marks:
+        extra.append(said.marks.pop("line"))
+    marks = {key: value for key, value in said.marks.items() if value}
+    if turn.starved:
+        marks["starved"] = str(turn.starved)
+    carried = {key: value for key, value in state.stored().items() if value and value != "0"}
+    focus = {"strategy": said.strategy} if said.strategy else {}
+    return Trace(lines=(*lines, *extra), state={"rung": said.rung, **marks, **focus, **carried})

@@ -1,0 +1,86 @@
+"""Knowledge, notes and passages: quoted at most eight words at a time, with their source, or not claimed."""
+
+import re
+
+from pawsona.domain.language import Language
+from pawsona.domain.note import Passage
+from pawsona.minds.storybook.talk.lines import Line
+from pawsona.minds.storybook.talk.matching import terms
+from pawsona.minds.storybook.talk.turn import Said, Turn
+
+QUOTE = {"en": 8, "zh": 16}
+"""Words, or characters, quoted of a note: enough to show that it was read."""
+ANSWER = {"en": 40, "zh": 70}
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；])|\n+")
+
+
+def sentences_of(text: str) -> list[str]:
+    """The sentences of a text."""
+    return [s.strip(" -*#\t") for s in _SENTENCE.split(text) if s and s.strip(" -*#\t")]
+
+
+def best_sentence(text: str, asked: str, language: Language) -> str:
+    """The sentence that shares most with a question; the first if none shares anything."""
+    wanted = terms(asked, language)
+    found = sentences_of(text) or [text.strip()]
+    return max(enumerate(found), key=lambda row: (len(terms(row[1], language) & wanted), -row[0]))[1]
+
+
+def cut(text: str, most: int, language: Language) -> str:
+    """At most so many words, or characters."""
+    clean = text.strip().strip("。.!！?？ ")
+    if language == "zh":
+        return clean if len(clean) <= most else clean[:most].rstrip("，、；： ") + "……"
+    words = clean.split()
+    return clean if len(words) <= most else " ".join(words[:most]).rstrip(",;:") + "..."
+
+
+def knowledge(turn: Turn) -> Said | None:
+    """An answer from K that names its source, or the plain word that it does not know."""
+    found = turn.given.knowledge
+    asked = turn.given.strategy == "knowledge" or turn.cues.has("factual", turn.text)
+    if turn.given.asked_if_ai or not (asked and (found or turn.cues.has("factual", turn.text))) or turn.heavy:
+        return None
+    if not found:
+        line = turn.pick(turn.book.bank("knowledge", "unknown"), "knowledge")
+        return Said("knowledge", (line,), "knowledge", {"factual": "1"}) if line else None
+    best = max(found, key=lambda p: _overlap(turn, p))
+    return _quoted(turn, ("knowledge", "answer"), best, ANSWER[turn.language], "knowledge")
+
+
+def _overlap(turn: Turn, passage: Passage) -> tuple[int, float]:
+    return len(terms(passage.text, turn.language) & terms(turn.text, turn.language)), passage.score
+
+
+def note(turn: Turn) -> Said | None:
+    """Skill `note.chat`: takes up the note at hand in a few of its own words."""
+    at_hand = turn.given.note
+    if at_hand is None:
+        return _nothing(turn)
+    passage = Passage(at_hand.title, at_hand.text)
+    return _quoted(turn, ("note", "chat"), passage, QUOTE[turn.language], "note")
+
+
+def retrieved(turn: Turn) -> Said | None:
+    """Skill `note.retrieve`: the best of what was found among the notes."""
+    found = turn.given.passages
+    if not found:
+        return _nothing(turn)
+    return _quoted(
+        turn, ("note", "retrieve"), max(found, key=lambda p: _overlap(turn, p)), QUOTE[turn.language], "note"
+    )
+
+
+def _nothing(turn: Turn) -> Said | None:
+    line = turn.pick(turn.book.bank("note", "nothing"), "note")
+    return Said("note", (line,), "knowledge") if line else None
+
+
+def _quoted(turn: Turn, bank: tuple[str, str], passage: Passage, most: int, rung: str) -> Said | None:
+    sentence = best_sentence(passage.text, turn.text, turn.language)
+    slots = {"quote": cut(sentence, most, turn.language), "source": passage.source}
+    line: Line | None = turn.pick(turn.book.bank(*bank), rung, slots)
+    if line is None:
+        return None
+    turn.slots.update(slots)
+    return Said(rung, (line,), "knowledge")

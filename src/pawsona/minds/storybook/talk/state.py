@@ -1,0 +1,120 @@
+"""What a conversation carries from turn to turn, read back from the traces and texts of history.
+
+Nothing is kept beside the stored messages: the same history gives the same state.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+
+from pawsona.domain.message import Message
+
+SESSION_GAP = timedelta(minutes=30)
+GESTURE_MEMORY = 8
+"""Pet messages in which no gesture comes twice."""
+
+_GESTURE = re.compile(r"[(（]([^)）]*)[)）]")
+
+
+@dataclass
+class State:
+    """The running state of one conversation."""
+
+    questions: int = 0
+    """How many replies in a row asked something."""
+    presence: bool = False
+    insult: int = 0
+    frame: str = ""
+    frame_turns: int = 0
+    valence: int = 0
+    told: str = ""
+    """The story that was told in this session."""
+    tell_turns: int = 99
+    """Turns since the pet told something of its day; questions about it are answered for two."""
+    echoes: tuple[str, ...] = ()
+    woven: tuple[str, ...] = ()
+    pending: str = ""
+    turns: int = 0
+    gestures: frozenset[str] = frozenset()
+    said: frozenset[str] = frozenset()
+    """Line ids of this session."""
+    last_line: str = ""
+    """The pet's last words."""
+    ledger: Mapping[str, date] = field(default_factory=dict)
+
+    def stored(self) -> dict[str, str]:
+        """The part that must travel in the trace."""
+        return {
+            "presence": "1" if self.presence else "",
+            "insult": str(self.insult),
+            "frame": self.frame,
+            "frame_turns": str(self.frame_turns),
+            "valence": str(self.valence),
+            "told": self.told,
+            "tell_turns": str(self.tell_turns),
+            "echoes": "|".join(self.echoes),
+            "woven": "|".join(self.woven),
+            "pending": self.pending,
+        }
+
+
+def _split(text: str) -> tuple[str, ...]:
+    return tuple(part for part in text.split("|") if part)
+
+
+def _number(text: str, default: int) -> int:
+    return int(text) if re.fullmatch(r"-?\d{1,6}", text) else default
+
+
+def _questions(said: list[Message]) -> int:
+    count = 0
+    for message in reversed(said):
+        if not message.text.rstrip().endswith(("?", "？")):
+            break
+        count += 1
+    return count
+
+
+def gestures_of(text: str) -> list[str]:
+    """The actions in parentheses."""
+    return [g.strip() for g in _GESTURE.findall(text)]
+
+
+def state_of(history: tuple[Message, ...], now: datetime, ledger: Mapping[str, date]) -> State:
+    """The state at the moment of a new message."""
+    said = [m for m in history if m.role == "pet"]
+    used = dict(ledger)
+    for message in said:
+        for ident in message.trace.lines:
+            used[ident] = max(used.get(ident, date.min), message.at.astimezone(now.tzinfo).date())
+    gestures = frozenset(g for m in said[-GESTURE_MEMORY:] for g in gestures_of(m.text))
+    state = State(gestures=gestures, ledger=used)
+    session = _session(said, now)
+    if not session:
+        return state
+    old = session[-1].trace.state
+    state.presence = old.get("presence") == "1"
+    state.insult = _number(old.get("insult", ""), 0)
+    state.frame, state.frame_turns = old.get("frame", ""), _number(old.get("frame_turns", ""), 0)
+    state.valence = _number(old.get("valence", ""), 0)
+    state.told, state.tell_turns = old.get("told", ""), _number(old.get("tell_turns", ""), 98) + 1
+    state.echoes, state.woven = _split(old.get("echoes", "")), _split(old.get("woven", ""))
+    state.pending = old.get("pending", "")
+    state.turns = len(session)
+    state.said = frozenset(ident for m in session for ident in m.trace.lines)
+    state.questions = _questions(session)
+    state.last_line = session[-1].text
+    return state
+
+
+def _session(said: list[Message], now: datetime) -> list[Message]:
+    """The pet's messages of the conversation that is going on, oldest first."""
+    found: list[Message] = []
+    until = now
+    for message in reversed(said):
+        if until - message.at >= SESSION_GAP:
+            break
+        found.append(message)
+        until = message.at
+    return found[::-1]

@@ -1,0 +1,166 @@
+"""One message under way to its reply: what it says, what is known, and the choice of lines for it."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from pawsona.domain.language import Language
+from pawsona.minds.storybook.deck import draw
+from pawsona.minds.storybook.feelings import Feeling, feeling_of
+from pawsona.minds.storybook.talk.book import TalkBook
+from pawsona.minds.storybook.talk.clauses import clauses_of, size
+from pawsona.minds.storybook.talk.cues import EngineCues, engine_cues
+from pawsona.minds.storybook.talk.entries import Situation
+from pawsona.minds.storybook.talk.lines import Line
+from pawsona.minds.storybook.talk.matching import terms
+from pawsona.minds.storybook.talk.state import State
+from pawsona.minds.storybook.talk.story import Story
+from pawsona.skills.chat import ChatInput
+
+Valence = Literal["neg", "pos", "even"]
+_SENTENCE = re.compile(r"(?<=[.!?。！？…])\s*")
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A clause of the message, and what weighs in it."""
+
+    text: str
+    feeling: Feeling
+    situation: Situation | None
+    weight: float
+
+
+@dataclass
+class Said:
+    """What one rung found to say: parts in order, and what to note of it."""
+
+    rung: str
+    parts: tuple[Line, ...]
+    strategy: str = ""
+    marks: dict[str, str] = field(default_factory=dict)
+    echo: bool = False
+    """A generic line, that an echo of the person's own word makes particular."""
+
+
+@dataclass
+class Turn:
+    """Everything a rung may look at."""
+
+    given: ChatInput
+    book: TalkBook
+    state: State
+    story: Story
+    slots: dict[str, str]
+    starved: int = 0
+
+    @property
+    def language(self) -> Language:
+        return self.book.language
+
+    @cached_property
+    def cues(self) -> EngineCues:
+        return engine_cues(self.language)
+
+    @cached_property
+    def text(self) -> str:
+        return self.given.message.replace("’", "'").strip()
+
+    @cached_property
+    def clauses(self) -> tuple[Clause, ...]:
+        return tuple(self._clause(text) for text in clauses_of(self.text, self.language))
+
+    @cached_property
+    def focus(self) -> Clause:
+        """The heaviest clause; among equals the last, where people put what matters."""
+        return max(enumerate(self.clauses), key=lambda row: (row[1].weight, row[0]))[1]
+
+    @cached_property
+    def heavy(self) -> bool:
+        """Whether something in it hurts: then politeness and play wait."""
+        return any(
+            c.feeling.whose != "pet"
+            and ((c.feeling.affect.valence < 0 and c.feeling.affect.intensity >= 2) or _hurts(c.situation))
+            for c in self.clauses
+        )
+
+    @cached_property
+    def size(self) -> int:
+        return size(self.text, self.language)
+
+    @cached_property
+    def asks(self) -> bool:
+        return self.cues.has("question", self.text)
+
+    @property
+    def valence(self) -> Valence:
+        """How it feels now; an even message inside a heavy conversation is still heavy."""
+        affect = self.given.affect.valence or self.focus.feeling.affect.valence or self.state.valence
+        if affect == 0 and self.focus.situation is not None:
+            affect = {"neg": -1, "pos": 1}.get(self.focus.situation.valence, 0)
+        return "neg" if affect < 0 else "pos" if affect > 0 else "even"
+
+    @property
+    def may_ask(self) -> bool:
+        """The question budget: none after two in a row, none in presence."""
+        return self.state.questions < 2 and not self.state.presence
+
+    def _clause(self, text: str) -> Clause:
+        feeling = feeling_of(text, self.language)
+        found = situation_in(self.book, text, feeling)
+        weight = min(2.0, 0.4 * len(terms(text, self.language)))
+        if self.cues.has("phatic", text):
+            weight -= 2
+        if feeling.whose != "pet":
+            weight += feeling.affect.intensity * (1.5 if feeling.affect.valence < 0 else 0.8)
+        if found is not None:
+            weight += 3 if found.valence == "neg" else 2
+        return Clause(text, feeling, found, weight)
+
+    def pick(self, bank: Iterable[Line], purpose: str, extra: Mapping[str, str] | None = None) -> Line | None:
+        """The line of a bank whose turn it is, among those that can be said now.
+
+        Places must be fillable and the question budget kept; gestures of the last turns are avoided where
+        the bank allows; a used line rests 30 days, and when all rest, the oldest comes back, counted.
+        """
+        slots = {**self.slots, **(extra or {})}
+        fitting = [line for line in bank if line.fits(slots) and (self.may_ask or not line.asks)]
+        fitting = [line for line in fitting if line.id not in self.state.said] or fitting
+        fresh = [line for line in fitting if not line.gesture or line.gesture not in self.state.gestures] or fitting
+        found = self._draw(fresh, purpose, 30) or self._draw(fitting, purpose, 30)
+        if found is None:
+            self.starved += 1
+            found = self._draw(fresh, purpose, 0)
+        return found
+
+    def _draw(self, options: Iterable[Line], purpose: str, cooldown: int) -> Line | None:
+        now = self.given.context.now
+        return draw(
+            options,
+            key=f"{now:%Y-%m-%d}/{self.state.turns}/{purpose}",
+            seed=self.given.context.pet.seed,
+            today=now.date(),
+            ledger=self.state.ledger,
+            cooldown=cooldown,
+        )
+
+
+def situation_in(book: TalkBook, text: str, feeling: Feeling) -> Situation | None:
+    """The first situation whose cue holds; what happens to a friend is not what happens to me."""
+    for situation in book.situations.values():
+        if situation.cues.find(text) and (situation.target != "me" or feeling.whose == "me"):
+            return situation
+    return None
+
+
+def _hurts(situation: Situation | None) -> bool:
+    return situation is not None and situation.valence == "neg"
+
+
+def without_question(text: str) -> str:
+    """The sentences that ask nothing."""
+    kept = [s for s in _SENTENCE.split(text) if s and not s.rstrip().endswith(("?", "？"))]
+    glue = " " if text.isascii() or " " in text else ""
+    return glue.join(s.strip() for s in kept)
