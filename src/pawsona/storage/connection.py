@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, CursorResult, Delete, Executable, Insert, RowMapping, Select, Update
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError, StatementError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pawsona.errors import StorageError
@@ -227,6 +227,8 @@ class _Explained:
         return None
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, StatementError) and not isinstance(error, DBAPIError) and error.orig is not None:
+            raise error.orig from None  # a value that no column takes is the caller's mistake, not the database's
         if isinstance(error, SQLAlchemyError):
             raise sqlite.translate(error, self._path) from None
 

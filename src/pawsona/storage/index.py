@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, and_, func, select, tuple_
+from sqlalchemy import Connection, Select, and_, func, select, tuple_
 
 from pawsona.domain.ids import Bond
 from pawsona.domain.ports import Entry, Hit, Kind, Vector
@@ -51,7 +51,11 @@ class SqlIndex:
             return matrix
         if matrix is None or not keep or not revision.removed <= matrix.revision <= revision.written:
             matrix = Matrix(place.size // 4)
-        _load(connection, place, matrix, revision.written)
+        since = matrix.revision
+        rows = connection.execute(_newer(place, since, revision.written)).mappings().all()
+        if matrix.revision != since:  # another task added the same rows while this one read them
+            return self._matrix(connection, place, keep)
+        matrix.extend(rows, revision.written)
         if keep:
             self._matrices.keep(place, matrix)
         return matrix
@@ -80,13 +84,12 @@ class SqlIndex:
         return [(bond_of(row), Entry(row["kind"], row["ref"], row["text"])) for row in found]
 
 
-def _load(connection: Connection, place: Place, matrix: Matrix, revision: int) -> None:
-    """Add the rows that the matrix lacks, but none newer than the revision: a write may have come in between."""
+def _newer(place: Place, since: int, revision: int) -> Select[tuple[str, str, bytes]]:
+    """The rows that a matrix lacks, but none newer than the revision: a write may have come in between."""
     mine = and_(scope.owned(vectors, place.bond), vectors.c.embedder == place.embedder)
-    query = select(vectors.c.kind, vectors.c.ref, vectors.c.vector).where(
+    return select(vectors.c.kind, vectors.c.ref, vectors.c.vector).where(
         mine,
-        vectors.c.number > matrix.revision,
+        vectors.c.number > since,
         vectors.c.number <= revision,
         func.length(vectors.c.vector) == place.size,
     )
-    matrix.extend(connection.execute(query).mappings().all(), revision)

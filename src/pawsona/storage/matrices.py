@@ -55,14 +55,15 @@ class Matrix:
 
     def nearest(self, vector: Vector, kinds: Sequence[Kind], limit: int) -> list[Hit]:
         """The rows of these kinds with the highest cosine (vectors have unit length), best first."""
+        if not self.count:
+            return []
         scores = self.values[: self.count] @ np.frombuffer(vector, dtype="<f4")
         wanted = set(kinds)
         if not wanted.issuperset(self.kinds):
             scores[[kind not in wanted for kind in self.kinds]] = -np.inf
-        limit = min(limit, self.count)
-        best = np.argpartition(-scores, limit - 1)[:limit] if 0 < limit < self.count else np.arange(self.count)
+        best = np.argpartition(-scores, limit)[:limit] if limit < self.count else np.arange(self.count)
         ordered = best[np.argsort(-scores[best], kind="stable")]
-        hits = (Hit(self.kinds[n], self.refs[n], float(scores[n])) for n in ordered[:limit])
+        hits = (Hit(self.kinds[n], self.refs[n], float(scores[n])) for n in ordered)
         return [hit for hit in hits if hit.score > -np.inf]
 
     def _make_room(self, count: int) -> None:
