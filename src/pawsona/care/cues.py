@@ -44,13 +44,15 @@ def compile_cue(source: str, language: Language, sets: Sets, where: str) -> Cue:
     Raises:
         ContentError: it names an unknown set, or is nothing but gaps.
     """
-    pattern, gates, words = "", [], set()
+    pattern = ""
+    gates: list[tuple[str, ...]] = []
+    words: set[str] = set()
     for token in source.split():
         options = _options(token.lstrip("?"), sets, where)
         if token[0] == "~":
             pattern += _gap(token, language, where)
         elif token in ("^", "$"):
-            pattern += r"(?:(?<=^ )|(?<=^))" if token == "^" else r"(?= ?$)"
+            pattern += r"(?<![\s\S])" if token == "^" else r"(?=[ |]*\Z)"
         else:
             optional = token.startswith("?")
             pattern += _one_of(options, language) + ("?" if optional else "")

@@ -15,7 +15,7 @@ from pawsona.care.files import CONTENT, entry, listing, mapping, read_yaml, text
 
 _HAN = "㐀-䶿一-鿿"
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Mn", "Me"})
-_LETTERS = re.compile(r"(?<![a-z0-9])(?:[a-z0-9@$][\s.\-_*·/,]{1,3}){3,}[a-z0-9](?![a-z0-9'])")
+_LETTERS = re.compile(r"(?<![a-z0-9])(?:[a-z0-9@$][\s.\-_*·/,]{1,3}){2,}[a-z0-9](?![a-z0-9'])")
 _END = re.compile(r"[.!?;…]+(?=[\s\"')\]]|$)|[。！？；]|\n\s*\n")
 _WORD = re.compile(r"[a-z0-9@$!*|\-]+")
 _STRETCHED = re.compile(r"(.)\1{2,}")
@@ -108,7 +108,7 @@ def _shown(char: str) -> bool:
 
 
 def _english(visible: str, vocabulary: frozenset[str]) -> str:
-    joined = _LETTERS.sub(lambda match: re.sub(r"[^a-z0-9@$]", "", match[0]), visible)
+    joined = _LETTERS.sub(lambda match: _together(match[0], vocabulary), visible)
     joined = joined.replace("i'll", "i will").replace("'", "")
     words: list[str] = []
     at = 0
@@ -121,6 +121,12 @@ def _english(visible: str, vocabulary: frozenset[str]) -> str:
     spaced = f" {' '.join(words)} "
     known = tables()
     return known.phrase.sub(lambda match: known.phrases[match[0]], spaced)
+
+
+def _together(letters: str, vocabulary: frozenset[str]) -> str:
+    """A spaced-out word; three letters may well be words of their own ("r u a")."""
+    word = re.sub(r"[^a-z0-9@$]", "", letters)
+    return word if len(word) > 3 or word in vocabulary else letters
 
 
 @lru_cache(maxsize=4096)

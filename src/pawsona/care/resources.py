@@ -48,7 +48,9 @@ class Resources:
     def find(self, region: str | None, today: date, kind: str = "suicide") -> tuple[Resource, ...]:
         """The fresh lines of a region and the directory, or only the directory."""
         fresh = tuple(
-            line for line in self.lines if line.region == _code(region) and line.kind == kind and today < line.expires_on
+            line
+            for line in self.lines
+            if line.region == _code(region) and line.kind == kind and today < line.expires_on
         )
         return (*fresh, self.directory)
 

@@ -1,0 +1,132 @@
+"""The crisis protocol: the persona steps aside, and where help is gets said in a fixed order.
+
+Works without a mind. Which text is said follows from the reading alone, so it can be published and tested.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import lru_cache
+
+from pawsona.care.files import CONTENT, entry, mapping, read_yaml, text
+from pawsona.care.resources import Resource, Resources, resources
+from pawsona.care.screen import Reading
+from pawsona.domain.language import LANGUAGES, Language
+from pawsona.domain.message import Tier
+
+FOLLOW_UP = timedelta(days=30)
+"""How long the mark of a crisis stays, and with it the gentle question at the next session."""
+
+_NAME = "crisis.yaml"
+_FAMILIES: Mapping[str, str] = {
+    "suicide.other": "other",
+    "suicide.bereaved": "other",
+    "suicide": "suicide",
+    "self_harm": "suicide",
+    "violence.threat": "threat",
+    "medical": "medical",
+    "eating": "eating",
+}
+"""By category, else by the part of it before the dot, else `violence`."""
+_ALL = ("suicide", "other", "violence", "threat", "medical", "eating")
+_ASKED = ("concern", "high", "imminent")
+
+
+@dataclass(frozen=True)
+class CrisisReply:
+    """What is shown instead of the pet's reply."""
+
+    text: str
+    resources: tuple[Resource, ...]
+    emergency: str | None = None
+    """The emergency number, or words for it, where the text names it."""
+
+
+def needs_protocol(reading: Reading) -> bool:
+    """Whether the persona steps aside: high and imminent always, concern where it is about suicide or self-harm.
+
+    Other concern is the pet's to support, with `help_for` one tap away.
+    """
+    return reading.tier >= Tier.high or (reading.tier == Tier.concern and reading.about_suicide)
+
+
+def help_for(reading: Reading, region: str | None, today: date, known: Resources | None = None) -> tuple[Resource, ...]:
+    """The places to turn to for a reading: its own lines first, the directory last; none where there is no risk."""
+    if reading.tier == Tier.none:
+        return ()
+    kind = "suicide" if reading.about_suicide or "medical.overdose" in reading.categories else "none"
+    return (known or resources()).find(region, today, kind)
+
+
+def crisis_reply(
+    reading: Reading, language: Language, region: str | None, today: date, known: Resources | None = None
+) -> CrisisReply:
+    """The reply of the protocol.
+
+    Args:
+        reading: what the screen found; `needs_protocol` holds for it.
+        language: the person's.
+        region: the one that the person chose, if any; nobody is located silently.
+        today: the person's day, by which lines expire.
+        known: the lines to choose from, where an operator added some.
+    """
+    words, family = _words(), family_of(reading)
+    lines = help_for(reading, region, today, known)
+    urgent = reading.tier == Tier.imminent or family in {"medical", "threat", "violence"}
+    number = (known or resources()).emergency(region, language) if urgent else None
+    asked = "imminent" if reading.tier == Tier.imminent else "high" if reading.tier == Tier.high else "concern"
+    parts = [
+        words[f"{family}.acknowledge"][language],
+        words[f"{family}.ask.{asked}"][language],
+        words["what_i_am"][language],
+        *_emergency_first(number, language, words),
+        "\n".join([words["help"][language], *(f"- {line.how[language]}" for line in lines)]),
+        words[f"{family}.nearby"][language],
+        words[f"{family}.gentle"][language],
+    ]
+    return CrisisReply("\n".join(parts), lines, number)
+
+
+def family_of(reading: Reading) -> str:
+    """Which of the six texts a reading calls for: its gravest category decides."""
+    category = reading.categories[0] if reading.categories else "suicide"
+    return _FAMILIES.get(category) or _FAMILIES.get(category.partition(".")[0], "violence")
+
+
+def follow_up_due(marked_at: datetime | None, now: datetime) -> bool:
+    """Whether the next session still begins with the gentle question."""
+    return marked_at is not None and now - marked_at < FOLLOW_UP
+
+
+def follow_up(language: Language) -> str:
+    """The gentle question at the start of the next session."""
+    return _words()["follow_up"][language]
+
+
+def _emergency_first(number: str | None, language: Language, words: Mapping[str, Mapping[Language, str]]) -> list[str]:
+    if number is None:
+        return []
+    gap = " " if language == "zh" and number[0].isascii() else ""
+    return [words["emergency"][language].format(number=f"{gap}{number}{gap if number[-1].isascii() else ''}")]
+
+
+@lru_cache(maxsize=1)
+def _words() -> Mapping[str, Mapping[Language, str]]:
+    """All texts by dotted name; every one of them is there, or Pawsona doesn't start.
+
+    Raises:
+        ContentError: `crisis.yaml` is wrong.
+    """
+    data = mapping(read_yaml(CONTENT / _NAME), _NAME)
+    names = ["what_i_am", "help", "emergency", "follow_up"]
+    for family in _ALL:
+        names += [f"families.{family}.{part}" for part in ("acknowledge", "nearby", "gentle")]
+        names += [f"families.{family}.ask.{tier}" for tier in _ASKED]
+    return {name.removeprefix("families."): _at(data, name) for name in names}
+
+
+def _at(data: Mapping[str, object], name: str) -> Mapping[Language, str]:
+    found: Mapping[str, object] = data
+    for key in name.split("."):
+        found = mapping(entry(found, key, f"{_NAME}: {name}"), f"{_NAME}: {name}")
+    return {language: text(entry(found, language, f"{_NAME}: {name}"), f"{_NAME}: {name}") for language in LANGUAGES}

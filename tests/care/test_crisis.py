@@ -1,0 +1,81 @@
+"""The crisis protocol: who gets it, in which order it speaks, and what it never says."""
+
+import re
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from pawsona.care.crisis import crisis_reply, family_of, follow_up, follow_up_due, help_for, needs_protocol
+from pawsona.care.screen import Reading, screen
+from pawsona.domain.language import LANGUAGES, Language
+from pawsona.domain.message import Tier
+
+TODAY = date(2026, 12, 1)
+CATEGORIES = [
+    "suicide.passive", "suicide.intent", "self_harm", "suicide.other", "suicide.bereaved", "violence.partner",
+    "abuse.child", "violence.threat", "medical.emergency", "medical.overdose", "eating", "stalking",
+]  # fmt: skip
+
+
+def test_high_always_gets_it_and_concern_only_about_suicide() -> None:
+    assert needs_protocol(Reading(Tier.imminent, ("medical.emergency",)))
+    assert needs_protocol(Reading(Tier.high, ("violence.partner",)))
+    assert needs_protocol(Reading(Tier.concern, ("suicide.passive",)))
+    assert needs_protocol(Reading(Tier.concern, ("self_harm",)))
+    assert not needs_protocol(Reading(Tier.concern, ("eating",)))
+    assert not needs_protocol(Reading())
+
+
+def test_other_concern_has_help_one_tap_away() -> None:
+    assert help_for(Reading(Tier.concern, ("eating",)), "US", TODAY)
+    assert help_for(Reading(), "US", TODAY) == ()
+
+
+def test_it_speaks_in_the_order_of_the_protocol() -> None:
+    text = crisis_reply(screen("I want to kill myself tonight"), "en", "US", TODAY).text
+    steps = ["Thank you for telling me", "I am an AI program", "911", "988", "near you, a friend", "One step"]
+    places = [text.index(step) for step in steps]
+    assert places == sorted(places)
+
+
+def test_an_emergency_number_is_named_when_it_may_happen_now() -> None:
+    assert crisis_reply(screen("I'm going to kill myself tonight"), "en", "US", TODAY).emergency == "911"
+    assert crisis_reply(screen("I wish I was never born"), "en", "US", TODAY).emergency is None
+    assert "当地的急救电话" in crisis_reply(screen("今晚我就去死"), "zh", None, TODAY).text
+
+
+def test_unclear_is_asked_about_once_and_plainly() -> None:
+    text = crisis_reply(Reading(Tier.concern, ("suicide.passive",)), "en", None, TODAY).text
+    assert "are you thinking of ending your life?" in text
+    zh = crisis_reply(Reading(Tier.concern, ("suicide.passive",)), "zh", None, TODAY).text
+    assert "你是在想结束自己的生命吗？" in zh
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("tier", [Tier.concern, Tier.high, Tier.imminent])
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_every_reply_keeps_the_rules(category: str, tier: Tier, language: Language) -> None:
+    reply = crisis_reply(Reading(tier, (category,)), language, "CN", TODAY)
+    assert ("AI program" if language == "en" else "AI 程序") in reply.text
+    assert "findahelpline.com" in reply.text and reply.resources[-1].kind == "directory"
+    assert not re.search(
+        r"commit|pills|rope|painless|always|forever|never leave|promise|永远|一直陪|自杀|吞|跳|割", _own(reply.text)
+    )
+
+
+def _own(text: str) -> str:
+    """Without the names of help lines."""
+    return "\n".join(line for line in text.splitlines() if not line.startswith("- "))
+
+
+def test_threats_are_not_answered_as_if_the_person_were_the_victim() -> None:
+    assert family_of(screen("I'm going to shoot up my school")) == "threat"
+    assert family_of(screen("my husband hits me")) == "violence"
+
+
+def test_the_follow_up_is_gentle_and_ends_after_thirty_days() -> None:
+    then = datetime(2026, 12, 1, tzinfo=UTC)
+    assert follow_up_due(then, then + timedelta(days=29))
+    assert not follow_up_due(then, then + timedelta(days=30))
+    assert not follow_up_due(None, then)
+    assert "don't have to" in follow_up("en") and "不想说也没关系" in follow_up("zh")
