@@ -1,0 +1,51 @@
+"""Which memories a text is about: the neighbours that reconciling looks at, and what a question really meant."""
+
+from dataclasses import dataclass
+
+from pawsona.domain.ids import Bond, MemoryId
+from pawsona.domain.language import language_of
+from pawsona.domain.memory import Memory
+from pawsona.domain.ports import Embedder, Hit, Store, Vector
+from pawsona.memory.recall import ENOUGH
+from pawsona.skills.context import Context
+
+NEIGHBOURS = 5
+"""Memories that a draft is compared with: a contradiction is about the same thing, so it is close."""
+
+
+@dataclass
+class Near:
+    """Looks for memories only, never for turns."""
+
+    store: Store
+    embedder: Embedder
+
+    async def memories(self, context: Context, text: str, vector: Vector) -> list[Memory]:
+        """The living memories closest to a text, by meaning and by words in turn."""
+        bond = context.pet.bond
+        dense = await self.store.index.nearest(bond, vector, self.embedder.name, ("memory",), NEIGHBOURS)
+        words = await self.store.index.match(bond, text, ("memory",), NEIGHBOURS)
+        found = [await self.store.memories.get(bond, id_) for id_ in _alternating(dense, words)]
+        today = context.now.date()
+        return [memory for memory in found if memory is not None and memory.alive(today)][:NEIGHBOURS]
+
+    async def meant(self, bond: Bond, text: str) -> frozenset[MemoryId]:
+        """Memories so close to a message that it talks about them: twice what recall asks for leaves no chance."""
+        [vector] = await self.embedder.embed([text])
+        hits = await self.store.index.nearest(bond, vector, self.embedder.name, ("memory",), NEIGHBOURS)
+        enough = ENOUGH[language_of(text, "en")]
+        return frozenset(MemoryId(hit.ref) for hit in hits if hit.score >= enough)
+
+
+def same_text(one: str, other: str) -> bool:
+    """The same but for case, spaces and punctuation."""
+    return _bare(one) == _bare(other)
+
+
+def _bare(text: str) -> str:
+    return "".join(char for char in text.casefold() if char.isalnum())
+
+
+def _alternating(dense: list[Hit], words: list[Hit]) -> list[MemoryId]:
+    pairs = [hit.ref for n in range(NEIGHBOURS) for hit in (*dense[n : n + 1], *words[n : n + 1])]
+    return [MemoryId(ref) for ref in dict.fromkeys(pairs)]

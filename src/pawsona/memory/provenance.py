@@ -1,0 +1,37 @@
+"""Why do you know this? The messages that a memory was made from."""
+
+from dataclasses import dataclass
+
+from pawsona.domain.ids import Bond, MemoryId
+from pawsona.domain.memory import Memory
+from pawsona.domain.message import Message
+from pawsona.domain.ports import Store
+from pawsona.errors import NotFoundError
+
+
+async def existing(store: Store, bond: Bond, memory: MemoryId) -> Memory:
+    """The memory of that id.
+
+    Raises:
+        NotFoundError: this bond has none.
+    """
+    found = await store.memories.get(bond, memory)
+    if found is None:
+        raise NotFoundError(f"there is no memory {memory!r}")
+    return found
+
+
+@dataclass
+class Provenance:
+    """Answers for memories."""
+
+    store: Store
+
+    async def why(self, bond: Bond, memory: MemoryId) -> list[Message]:
+        """The messages it came from, oldest first; empty where the person deleted them.
+
+        Raises:
+            NotFoundError: there is no such memory.
+        """
+        found = await existing(self.store, bond, memory)
+        return sorted(await self.store.talk.messages(bond, found.sources), key=lambda message: message.at)
