@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pawsona.care.crisis import FOLLOW_UP, follow_up_line
+from pawsona.care.crisis import follow_up, follow_up_due
 from pawsona.dialogue.contexts import Contexts
+from pawsona.dialogue.sessions import SILENCE
 from pawsona.domain.day import Day
 from pawsona.domain.ids import Bond
 from pawsona.domain.language import Language
@@ -69,8 +70,8 @@ class Greetings:
     async def _say(self, context: Context, today: Day | None, away: timedelta, met: bool) -> str:
         bond, now = context.pet.bond, self.clock.now()
         hard = await self.store.talk.mark(bond, "care.follow_up")
-        if hard is not None and away < FOLLOW_UP and now - hard < FOLLOW_UP and away > timedelta(minutes=30):
-            return follow_up_line(context.language)
+        if follow_up_due(hard, now) and away >= SILENCE:
+            return follow_up(context.language)
         hours = away.total_seconds() / 3600
         if met and away >= MEMORY_AFTER:
             memories = await self._worth(bond, context.now)

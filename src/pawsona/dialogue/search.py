@@ -5,15 +5,18 @@ from dataclasses import dataclass
 from pawsona.domain.ids import Bond, NoteId
 from pawsona.domain.note import Passage
 from pawsona.domain.ports import Embedder, Hit, Kind, Store
+from pawsona.memory.terms import coverage, terms
 
 KINDS: tuple[Kind, ...] = ("note", "passage")
 NEAR = 0.45
-"""Cosine below which a vector alone is no evidence (MiniLM puts unrelated English at 0.0 to 0.3)."""
+"""Cosine from which on a vector alone is evidence (MiniLM puts unrelated English at 0.0 to 0.3)."""
+COVERED = 0.5
+"""Share of the question's words from which on words alone are evidence."""
 
 
 @dataclass
 class OwnSearch:
-    """Finds what the person's own texts say."""
+    """Finds what the person's own texts say, or nothing."""
 
     store: Store
     embedder: Embedder
@@ -22,8 +25,15 @@ class OwnSearch:
         words = await self.store.index.match(bond, query, KINDS, 3 * limit)
         [vector] = await self.embedder.embed([query])
         near = await self.store.index.nearest(bond, vector, self.embedder.name, KINDS, 3 * limit)
-        ranked = _fuse(words, [hit for hit in near if hit.score >= NEAR])
-        return await self._passages(bond, ranked[:limit])
+        cosine = {(hit.kind, hit.ref): hit.score for hit in near}
+        pool = list({(hit.kind, hit.ref): hit for hit in (*near, *words)}.values())
+        wanted = terms(query)
+        found: list[Hit] = []
+        for hit, text in zip(pool, await self.store.index.texts(bond, pool), strict=True):
+            shared, meaning = coverage(wanted, text or ""), cosine.get((hit.kind, hit.ref), 0.0)
+            if shared >= COVERED or meaning >= NEAR:
+                found.append(Hit(hit.kind, hit.ref, shared + meaning))
+        return await self._passages(bond, sorted(found, key=lambda hit: -hit.score)[:limit])
 
     async def _passages(self, bond: Bond, hits: list[Hit]) -> list[Passage]:
         found: list[Passage] = []
@@ -32,18 +42,6 @@ class OwnSearch:
                 note = await self.store.notes.note(bond, NoteId(hit.ref))
                 found += [Passage(note.title, note.text, hit.score)] if note else []
             else:
-                found += [
-                    Passage(p.source, p.text, hit.score) for p in await self.store.notes.passages(bond, [hit.ref])
-                ]
+                passages = await self.store.notes.passages(bond, [hit.ref])
+                found += [Passage(p.source, p.text, hit.score) for p in passages]
         return found
-
-
-def _fuse(*rankings: list[Hit]) -> list[Hit]:
-    """Reciprocal rank fusion (Cormack et al. 2009, k = 60)."""
-    scores: dict[tuple[Kind, str], float] = {}
-    for ranking in rankings:
-        for rank, hit in enumerate(ranking):
-            key = (hit.kind, hit.ref)
-            scores[key] = scores.get(key, 0.0) + 1 / (60 + rank)
-    fused = [Hit(kind, ref, score) for (kind, ref), score in scores.items()]
-    return sorted(fused, key=lambda hit: -hit.score)

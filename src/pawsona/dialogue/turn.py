@@ -19,7 +19,7 @@ from pawsona.domain.message import Message, Session, Trace
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Rng, Store
-from pawsona.errors import InputError, NotFoundError
+from pawsona.errors import InputError, MindError, NotFoundError
 from pawsona.memory.turns import Turns
 from pawsona.skills import IPET, SKILLS, Mind, Profile, Skill
 from pawsona.skills.chat import ChatInput, Reply
@@ -128,12 +128,17 @@ class Dialogue:
         given = understood.given
         skill: Skill[ChatInput, Reply] = SKILLS[understood.skill]
         shown, trace = "", Trace()
-        async for text, found in sentences(self.mind.stream(skill, given, self.profile)):
-            trace = found or trace
-            safe = _safe(text, person)
-            shown += safe
-            if safe:
-                yield Sentence(safe)
+        try:
+            async for text, found in sentences(self.mind.stream(skill, given, self.profile)):
+                trace = found or trace
+                safe = _safe(text, person)
+                shown += safe
+                if safe:
+                    yield Sentence(safe)
+        except MindError as error:
+            if not shown:
+                raise
+            logger.warning("the reply to %s broke off: %s", turn.message.id, error)
         if given.asked_if_ai and skill.problems(given, Reply(text=shown), self.profile):
             plain = ("" if person.language == "zh" else " ") + disclosure(given.context.pet.name, person.language)
             shown += plain

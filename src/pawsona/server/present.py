@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
 from pawsona.app.words import PERSONALITY_NAMES, TOPIC_NAMES, day_title
-from pawsona.care.resources import Resources
 from pawsona.domain.day import Day, Feedback, Item
 from pawsona.domain.ids import MemoryId
 from pawsona.domain.language import Language
@@ -82,31 +81,11 @@ def tastes(of: Mapping[str, float], labels: Mapping[str, str]) -> list[wire.Tast
     return [wire.TasteWire(kind=kind, label=labels.get(kind, kind), value=value) for kind, value in ranked if value]
 
 
-def resources(of: Resources) -> wire.ResourcesWire:
-    return wire.ResourcesWire(
-        title=of.title,
-        intro=of.intro,
-        lines=[
-            wire.LineWire(
-                name=line.name,
-                how=[wire.WayWire(verb=way.verb, value=way.value, href=way.href) for way in line.how],
-                hours=line.hours,
-                cost=line.cost,
-            )
-            for line in of.lines
-        ],
-        emergency=wire.EmergencyWire(text=of.emergency.text, numbers=list(of.emergency.numbers))
-        if of.emergency
-        else None,
-        note=of.note,
-    )
-
-
 def message(
     of: Message,
     known: Mapping[MemoryId, Memory],
     quotes: Mapping[MemoryId, Message],
-    help_: Resources | None = None,
+    help_: wire.ResourcesWire | None = None,
     *,
     failed: bool = False,
 ) -> wire.MessageWire:
@@ -119,7 +98,7 @@ def message(
         at=of.at,
         memories=used,
         crisis=of.mind == "care",
-        resources=resources(help_) if help_ else None,
+        resources=help_,
         failed=failed,
     )
 

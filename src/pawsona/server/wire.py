@@ -165,9 +165,9 @@ class WayWire(Wire):
 
 class LineWire(Wire):
     name: str
-    how: list[WayWire]
+    text: str
     hours: str
-    cost: str
+    how: list[WayWire]
 
 
 class EmergencyWire(Wire):

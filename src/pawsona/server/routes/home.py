@@ -8,9 +8,9 @@ from fastapi import APIRouter, Query, Response
 from pawsona import __version__
 from pawsona.app.adoption import PersonForm, PetForm, name_of, region_of, time_zone_of
 from pawsona.app.words import AGE_NAMES, LANGUAGE_NAMES, OUTFIT_NAMES, PERSONALITY_NAMES, SPECIES_NAMES
-from pawsona.care.resources import resources_for
 from pawsona.domain.language import Language
 from pawsona.errors import InputError
+from pawsona.server import help as help_texts
 from pawsona.server import present, wire
 from pawsona.server.access import HomeDep, PersonDep
 
@@ -98,4 +98,4 @@ async def help_lines(home: HomeDep, language: Language = "en", region: str | Non
     """Where help is, for a country or everywhere. Works whatever else does not."""
     persons = await home.store.people.persons()
     where = region_of(region) or (persons[0].region if persons else home.settings.region)
-    return present.resources(resources_for(where, language, home.clock.now().date()))
+    return help_texts.everywhere(where, language, home.clock.now().date())

@@ -5,9 +5,9 @@ from datetime import timedelta
 from fastapi import APIRouter
 
 from pawsona.app.words import HONEST
-from pawsona.care.crisis import FOLLOW_UP
-from pawsona.care.resources import resources_for
+from pawsona.care.crisis import follow_up_due
 from pawsona.domain.affect import Affect
+from pawsona.server import help as help_lines
 from pawsona.server import present, sky, wire
 from pawsona.server.access import CompanionDep
 
@@ -61,7 +61,7 @@ async def _felt(companion: CompanionDep) -> Affect | None:
 async def _pinned(companion: CompanionDep) -> wire.ResourcesWire | None:
     """After a crisis turn the help lines stay on top for a while."""
     hard = await companion.home.store.talk.mark(companion.pet.bond, "care.follow_up")
-    if hard is None or companion.home.clock.now() - hard > FOLLOW_UP:
+    if not follow_up_due(hard, companion.home.clock.now()):
         return None
     today = companion.person.local(companion.home.clock.now()).date()
-    return present.resources(resources_for(companion.person.region, companion.person.language, today))
+    return help_lines.everywhere(companion.person.region, companion.person.language, today)

@@ -6,12 +6,12 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
-from pawsona.care.resources import Resources, resources_for
 from pawsona.dialogue.events import Crisis, Done, Heard, Notice, Sentence, TurnEvent
 from pawsona.domain.ids import MemoryId, MessageId
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Message
 from pawsona.errors import PawsonaError
+from pawsona.server import help as help_lines
 from pawsona.server import present, wire
 from pawsona.server.access import CompanionDep
 
@@ -78,10 +78,9 @@ async def _event(companion: CompanionDep, event: TurnEvent) -> ServerSentEvent:
         case Done():
             return ServerSentEvent(event="done", data=await _done(companion, event))
         case Crisis(message, reply):
-            shown = present.message(message, {}, {}, reply.resources)
-            return ServerSentEvent(
-                event="crisis", data=wire.CrisisWire(message=shown, resources=present.resources(reply.resources))
-            )
+            lines = help_lines.of_reply(reply, companion.person.language)
+            shown = present.message(message, {}, {}, lines)
+            return ServerSentEvent(event="crisis", data=wire.CrisisWire(message=shown, resources=lines))
 
 
 async def _done(companion: CompanionDep, event: Done) -> wire.DoneWire:
@@ -112,8 +111,8 @@ async def _remembered(
     return known, quotes
 
 
-def _help(companion: CompanionDep, message: Message) -> Resources | None:
+def _help(companion: CompanionDep, message: Message) -> wire.ResourcesWire | None:
     if message.mind != "care":
         return None
     today = companion.person.local(companion.home.clock.now()).date()
-    return resources_for(companion.person.region, companion.person.language, today)
+    return help_lines.everywhere(companion.person.region, companion.person.language, today)

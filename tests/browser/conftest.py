@@ -1,0 +1,123 @@
+"""A real server on a clock that can be moved, and a real Chromium."""
+
+import asyncio
+import shutil
+import socket
+import threading
+from collections.abc import Coroutine, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+import uvicorn
+from selenium.webdriver import Chrome, ChromeOptions, ChromeService
+
+from pawsona.app.home import Home, open_home
+from pawsona.app.time import SimulatedClock
+from pawsona.config.settings import load
+from pawsona.server.app import create_app
+
+T = TypeVar("T")
+SHOTS = Path(__file__).parents[2] / "build" / "screenshots"
+DESKTOP, PHONE = (1280, 800), (390, 844)
+
+
+class House:
+    """A home that is served in a thread of its own; `do` runs something on its loop."""
+
+    def __init__(self, folder: Path, language: str) -> None:
+        self.clock = SimulatedClock(datetime(2026, 4, 11, 16, 20, tzinfo=UTC))
+        self.url = ""
+        self._folder = folder
+        self._language = language
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._live()))
+        self._failure: BaseException | None = None
+
+    async def _live(self) -> None:
+        try:
+            self.home: Home = await open_home(load(home=self._folder, language=self._language), clock=self.clock)
+            with socket.socket() as listener:
+                listener.bind(("127.0.0.1", 0))
+                listener.listen(16)
+                self.url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+                app = create_app(self.home, schedule=False)
+                self._server = uvicorn.Server(uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1))
+                self._loop = asyncio.get_running_loop()
+                self._ready.set()
+                await self._server.serve(sockets=[listener])
+            await self.home.aclose()
+        except BaseException as error:
+            self._failure = error
+            self._ready.set()
+            raise
+
+    def __enter__(self) -> "House":
+        self._thread.start()
+        self._ready.wait(30)
+        if self._failure:
+            raise self._failure
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.should_exit = True
+        self._thread.join(20)
+
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(60)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with House(tmp_path / "home", "en") as living:
+        yield living
+
+
+@pytest.fixture
+def casa(tmp_path: Path) -> Iterator[House]:
+    """The same in Chinese."""
+    with House(tmp_path / "home", "zh") as living:
+        yield living
+
+
+def browser(tmp_path: Path, size: tuple[int, int]) -> Chrome:
+    """Chromium as Debian ships it, with nothing of its own to talk to."""
+    binary, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    assert binary, "Chromium is missing: run `make test-services`, which installs it"
+    assert driver, "chromedriver is missing: run `make test-services`, which installs it"
+    options = ChromeOptions()
+    options.binary_location = binary
+    for switch in (
+        "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+        "--disable-background-networking", "--disable-component-update", "--disable-sync", "--lang=en",
+        "--hide-scrollbars", f"--window-size={size[0]},{size[1]}", f"--user-data-dir={tmp_path / 'chromium'}",
+    ):  # fmt: skip
+        options.add_argument(switch)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    made = Chrome(options=options, service=ChromeService(driver))
+    made.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size == PHONE},
+    )
+    return made
+
+
+@pytest.fixture
+def desktop(tmp_path: Path) -> Iterator[Chrome]:
+    driver = browser(tmp_path, DESKTOP)
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture
+def phone(tmp_path: Path) -> Iterator[Chrome]:
+    driver = browser(tmp_path, PHONE)
+    yield driver
+    driver.quit()
+
+
+def shoot(driver: Chrome, name: str) -> None:
+    """Keep a screenshot to look at."""
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    driver.save_screenshot(str(SHOTS / f"{name}.png"))

@@ -1,0 +1,79 @@
+"""A home served in the process, asked over ASGI."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+import httpx
+import pytest
+
+from pawsona.app.home import Home, open_home
+from pawsona.app.time import SimulatedClock
+from pawsona.config.settings import load
+from pawsona.server.app import create_app
+
+T = TypeVar("T")
+
+
+@dataclass
+class Served:
+    """A client, the home behind it, and its clock."""
+
+    http: httpx.AsyncClient
+    home: Home
+    clock: SimulatedClock
+
+    async def adopt(self, language: str = "en", **person: object) -> str:
+        """Adopt a cat; returns the path of its routes."""
+        body = {
+            "name": "Mikan",
+            "species": "cat",
+            "personality": "sunny",
+            "person": {"name": "Lin", "language": language, "time_zone": "UTC", "age_band": "adult", **person},
+        }
+        answer = await self.http.post("/api/v1/pets", json=body)
+        assert answer.status_code == 201, answer.text
+        return f"/api/v1/pets/{answer.json()['id']}"
+
+    async def say(self, pet: str, text: str) -> list[tuple[str, Any]]:
+        """The events of one turn."""
+        return events((await self.http.post(f"{pet}/messages", json={"text": text})).text)
+
+
+def events(stream: str) -> list[tuple[str, Any]]:
+    """Server-sent events as (name, data)."""
+    found = []
+    for block in stream.strip().split("\n\n"):
+        fields = dict(line.split(": ", 1) for line in block.splitlines() if ": " in line)
+        if "event" in fields:
+            found.append((fields["event"], json.loads(fields["data"])))
+    return found
+
+
+@asynccontextmanager
+async def serving(folder: Path) -> AsyncIterator[Served]:
+    clock = SimulatedClock(datetime(2026, 4, 12, 9, 30, tzinfo=UTC))
+    home = await open_home(load(home=folder, language="en", embedder="hashing"), clock=clock)
+    transport = httpx.ASGITransport(create_app(home, schedule=False))
+    async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8717") as http:
+        yield Served(http, home, clock)
+    await home.aclose()
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Callable[[Callable[[Served], Awaitable[T]]], T]:
+    """Runs an async test body against a fresh home."""
+
+    def run(body: Callable[[Served], Awaitable[T]]) -> T:
+        async def whole() -> T:
+            async with serving(tmp_path / "home") as it:
+                return await body(it)
+
+        return asyncio.run(whole())
+
+    return run

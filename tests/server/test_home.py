@@ -1,0 +1,103 @@
+import json
+
+import pytest
+
+from tests.server.conftest import Served
+
+
+def test_an_empty_home_shows_the_page(served) -> None:
+    async def body(it: Served) -> None:
+        page = await it.http.get("/")
+        assert page.status_code == 200
+        assert '<html lang="en">' in page.text
+        assert "{{" not in page.text
+        home = (await it.http.get("/api/v1/home")).json()
+        assert home["person"] is None
+        assert home["pets"] == []
+        assert home["mind"]["name"] == "storybook"
+
+    served(body)
+
+
+def test_assets_are_immutable_under_their_hash(served) -> None:
+    async def body(it: Served) -> None:
+        page = (await it.http.get("/")).text
+        path = page.split('src="')[1].split('"')[0]
+        answer = await it.http.get(path)
+        assert answer.status_code == 200
+        assert "immutable" in answer.headers["cache-control"]
+        assert (await it.http.get("/static/000000000000/js/app.js")).status_code == 404
+
+    served(body)
+
+
+def test_the_documentation_comes_from_installed_files(served) -> None:
+    async def body(it: Served) -> None:
+        page = await it.http.get("/api/docs")
+        assert page.status_code == 200
+        assert "://" not in page.text
+        for path in [part.split('"')[0] for part in page.text.split('src="')[1:]]:
+            assert (await it.http.get(path)).status_code == 200, path
+        schema = (await it.http.get("/api/openapi.json")).json()
+        assert "/api/v1/pets/{pet}/messages" in schema["paths"]
+
+    served(body)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"name": " \u200b"}, "name is empty"),
+        ({"name": "x" * 41}, "41 characters"),
+        ({"person": {"name": "Lin", "time_zone": "Mars/Olympus"}}, "no time zone 'Mars/Olympus'"),
+        ({"person": {"name": "Lin", "age_band": "child"}}, "13 and over"),
+        ({"person": None}, "Say who you are"),
+        ({"species": "snail"}, "species"),
+        ({"colour": "blue"}, "colour"),
+    ],
+)
+def test_a_form_that_cant_be_used_says_why_and_stores_nothing(served, change: dict[str, object], says: str) -> None:
+    form = {"name": "Mikan", "species": "cat", "personality": "sunny", "person": {"name": "Lin"}}
+
+    async def body(it: Served) -> None:
+        answer = await it.http.post("/api/v1/pets", json={**form, **change})
+        assert answer.status_code == 422
+        assert says in answer.json()["detail"]
+        assert (await it.http.get("/api/v1/home")).json()["person"] is None
+
+    served(body)
+
+
+def test_a_pet_may_be_named_with_emoji(served) -> None:
+    async def body(it: Served) -> None:
+        form = {"name": "🐾🍊", "species": "cat", "personality": "sunny", "person": {"name": "🧑‍🍳"}}
+        assert (await it.http.post("/api/v1/pets", json=form)).json()["name"] == "🐾🍊"
+
+    served(body)
+
+
+def test_everything_can_be_taken_out_and_erased(served) -> None:
+    async def body(it: Served) -> None:
+        pet = await it.adopt()
+        await it.say(pet, "My sister is called Mei.")
+        export = await it.http.get("/api/v1/export")
+        assert "My sister is called Mei." in json.dumps(export.json(), ensure_ascii=False)
+        assert (await it.http.delete("/api/v1/person", params={"confirm": "lin"})).status_code == 422
+        assert (await it.http.delete("/api/v1/person", params={"confirm": "Lin"})).status_code == 204
+        assert (await it.http.get("/api/v1/home")).json()["pets"] == []
+        assert (await it.http.get(f"{pet}/now")).status_code == 404
+
+    served(body)
+
+
+def test_help_is_there_before_anybody_adopts(served) -> None:
+    async def body(it: Served) -> None:
+        us = (await it.http.get("/api/v1/care/resources", params={"region": "us"})).json()
+        assert any(way["href"] == "tel:988" for line in us["lines"] for way in line["how"])
+        assert us["emergency"]["numbers"] == ["911"]
+        anywhere = (await it.http.get("/api/v1/care/resources")).json()
+        assert [line["how"][0]["value"] for line in anywhere["lines"]] == ["findahelpline.com"]
+        assert anywhere["emergency"]["numbers"] == []
+        assert (await it.http.get("/api/v1/care/resources", params={"region": "USA"})).status_code == 422
+
+    served(body)
