@@ -12,16 +12,13 @@ COOLDOWN_DAYS = 30
 
 
 class Option(Protocol):
-    """Anything with a line id; `memorable` (1 to 3) is read by `rest_of` where it is there."""
+    """Anything with a line id."""
 
     @property
     def id(self) -> str: ...
 
 
 T = TypeVar("T", bound=Option)
-
-Cooldown = int | Callable[[T], int]
-"""Days of rest, the same for all or by option."""
 
 
 def roll(*key: Hashable) -> int:
@@ -41,7 +38,7 @@ def draw(
     seed: int,
     today: date,
     ledger: Mapping[str, date],
-    cooldown: "int | Callable[[T], int]" = COOLDOWN_DAYS,
+    cooldown: int | Callable[[T], int] = COOLDOWN_DAYS,
 ) -> T | None:
     """The option whose turn it is, or None if all are resting (then the caller widens or says less).
 
@@ -51,7 +48,8 @@ def draw(
         seed: the pet's.
         today: the day the line is for.
         ledger: line id -> last day of use.
-        cooldown: days for which a used option rests; 0 lets everything come again, least recently used first.
+        cooldown: days for which a used option rests, the same for all or by option; with 0 all may
+            come again, least recently used first.
     """
     best: T | None = None
     rank: tuple[int, int] | None = None

@@ -1,0 +1,131 @@
+"""Chooses the one thing that happens in a day: an episode of a storyline, a one-shot, or nothing, which is a relief."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from pawsona.domain.pet import Friend
+from pawsona.minds.storybook.deck import draw, roll
+from pawsona.minds.storybook.history import History
+from pawsona.minds.storybook.stock import Episode, Library, Scene, Story
+from pawsona.skills.routine import DayInput
+
+RUNNING = 2
+"""Storylines at a time: more and nobody can follow."""
+QUIET_EVERY = 5
+REST_DAYS = 180
+"""A one-shot may return after half a year; a storyline never does."""
+SPREAD_DAYS = 3
+"""A new storyline begins at the earliest this long after the last: the library is consumed, not drawn from."""
+QUIET = "quiet"
+"""The line id that marks a day without an arc."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """The episode of a day with its cast and thread variables bound."""
+
+    episode: Episode
+    slots: Mapping[str, str]
+    lines: tuple[str, ...]
+    """For the trace: the episode, and its cast where it was bound today."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    id: str
+
+
+def scene_of(given: DayInput) -> Scene:
+    """What is true on a day at any hour."""
+    pet = given.context.pet
+    return Scene(weather=given.weather, season=given.season, species=pet.species, personality=pet.personality)
+
+
+def circle(given: DayInput, library: Library) -> tuple[Friend, ...]:
+    """The pet's friends; a pet that has none yet meets some of the storybook's."""
+    if given.context.friends:
+        return given.context.friends
+    seed = given.context.pet.seed
+    return tuple(sorted(library.friends, key=lambda friend: roll(seed, "circle", friend.name))[:4])
+
+
+def choose(given: DayInput, past: History, library: Library) -> Arc | None:
+    """The arc of a day, None on a quiet one.
+
+    In this order: an episode that is due, a new storyline where fewer than two run, a one-shot that has rested.
+    """
+    if _is_quiet(given, past):
+        return None
+    scene = scene_of(given)
+    episode = _due(given, past, library, scene) or _new(given, past, library, scene)
+    return bind(episode, given, past, library) if episode else None
+
+
+def bind(episode: Episode, given: DayInput, past: History, library: Library) -> Arc:
+    """Give an episode its friend and its names; both stay as they were at the storyline's first episode."""
+    story = library.stories[episode.story]
+    cast = {} if story.oneshot else past.bound(f"cast:{story.id}:")
+    fresh = [role for role in story.cast if role not in cast]
+    for role in fresh:
+        cast[role] = _cast(role, story, given, past, library)
+    names = {**story.defaults, **past.bound(f"var:{story.id}:")}
+    lines = (episode.line, *(f"cast:{story.id}:{role}={cast[role]}" for role in fresh))
+    met = tuple(f"friend:{name}" for name in cast.values())
+    return Arc(episode, {**names, **cast, "P": given.context.pet.name}, lines + met)
+
+
+def _cast(role: str, story: Story, given: DayInput, past: History, library: Library) -> str:
+    names = [_Choice(f"friend:{friend.name}") for friend in circle(given, library)]
+    key = f"{past.on}:cast:{story.id}:{role}"
+    chosen = draw(names, key=key, seed=given.context.pet.seed, today=past.on, ledger=past.used, cooldown=0)
+    return chosen.id.removeprefix("friend:") if chosen else library.friends[0].name
+
+
+def _is_quiet(given: DayInput, past: History) -> bool:
+    """About every fifth day, never the first, never two in a row."""
+    if past.is_first or past.since(QUIET) == 1:
+        return False
+    return roll(given.context.pet.seed, past.on, QUIET) % QUIET_EVERY == 0
+
+
+def _fits(episode: Episode, scene: Scene) -> bool:
+    return all(beat.guard.allows(scene) for beat in episode.beats)
+
+
+def _due(given: DayInput, past: History, library: Library, scene: Scene) -> Episode | None:
+    """The next episode of the running storyline that has waited longest."""
+    waiting: list[tuple[int, int, Episode]] = []
+    for story in _running(past, library.stories.values()):
+        told = past.told(story)
+        episode = story.episodes[told]
+        waited = past.since(story.episodes[told - 1].line) or 0
+        if waited >= max(1, episode.gap) and _fits(episode, scene):
+            waiting.append((-waited, roll(given.context.pet.seed, past.on, story.id), episode))
+    return min(waiting, key=lambda row: row[:2])[2] if waiting else None
+
+
+def _running(past: History, stories: Iterable[Story]) -> list[Story]:
+    return [story for story in stories if not story.oneshot and 0 < past.told(story) < len(story.episodes)]
+
+
+def _new(given: DayInput, past: History, library: Library, scene: Scene) -> Episode | None:
+    """The first episode of a storyline, or a one-shot."""
+    seed = given.context.pet.seed
+    fitting = [
+        story
+        for story in library.stories.values()
+        if (not story.season or given.season in story.season) and _fits(story.episodes[0], scene)
+    ]
+    lines = [story for story in fitting if not story.oneshot and past.told(story) == 0]
+    if lines and len(_running(past, library.stories.values())) < RUNNING and _spread(past, library):
+        return min(lines, key=lambda story: roll(seed, "storyline", story.id)).episodes[0]
+    shots = {f"oneshot:{story.id}": story for story in fitting if story.oneshot}
+    options = [_Choice(line) for line in shots]
+    key = f"{past.on}:oneshot"
+    chosen = draw(options, key=key, seed=seed, today=past.on, ledger=past.used, cooldown=REST_DAYS)
+    return shots[chosen.id].episodes[0] if chosen else None
+
+
+def _spread(past: History, library: Library) -> bool:
+    begun = [past.since(story.episodes[0].line) for story in library.stories.values() if not story.oneshot]
+    return min((days for days in begun if days is not None), default=SPREAD_DAYS) >= SPREAD_DAYS

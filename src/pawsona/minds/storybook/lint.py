@@ -1,0 +1,135 @@
+"""Says what is wrong with a piece of content, one sentence each; the loader refuses a file for any of them.
+
+A text that says "rain" must carry the guard that makes it true. Checking plans alone finds nothing, because it is the
+text that contradicts the day.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from pawsona.domain.language import Language, length
+from pawsona.minds.storybook.stock import Guard
+
+DIMENSIONS = ("weather", "season", "when")
+
+_SLOT = re.compile(r"\{([^{}]*)\}")
+_ASCII_PUNCTUATION = re.compile(r"[,.!?;:()\"']")
+_FIRST_PERSON = {"en": re.compile(r"\b(?:I|I'm|I've|I'd|my|me|we|our|us)\b"), "zh": re.compile("我|咱")}
+_ENDS = (".", "。", "!", "！", "?", "？")
+_SENTENCE = {"en": re.compile(r"(?<=[.!?])[\"”)]?\s+"), "zh": re.compile(r"(?<=[。！？])[”）]?")}
+
+# Words in English, characters in Chinese: lowest and highest length of each facet.
+LENGTHS: Mapping[str, Mapping[Language, tuple[int, int]]] = {
+    "label": {"en": (2, 5), "zh": (2, 10)},
+    "vignette": {"en": (22, 48), "zh": (30, 80)},
+    "beat": {"en": (36, 66), "zh": (45, 120)},
+    "echo": {"en": (20, 45), "zh": (25, 80)},
+    "plan": {"en": (5, 34), "zh": (8, 60)},
+    "line": {"en": (1, 36), "zh": (1, 60)},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """guards.yaml, compiled: which weather, season or part of day a word implies."""
+
+    language: Language
+    patterns: Mapping[str, re.Pattern[str]]
+    implied: Mapping[str, Mapping[str, frozenset[str]]]
+    never: re.Pattern[str] | None
+
+    def found(self, dimension: str, text: str) -> dict[str, frozenset[str]]:
+        """Word -> the values of a dimension under which it is true."""
+        pattern = self.patterns.get(dimension)
+        if pattern is None:
+            return {}
+        implied = self.implied[dimension]
+        return {word: implied[word] for word in map(str.lower, pattern.findall(text))}
+
+
+def _pattern(words: Iterable[str], language: Language) -> re.Pattern[str]:
+    longest_first = sorted(words, key=lambda word: (-len(word), word))
+    body = "|".join(map(re.escape, longest_first))
+    return re.compile(rf"\b(?:{body})\b" if language == "en" else f"(?:{body})", re.IGNORECASE)
+
+
+def compile_words(raw: Mapping[str, Mapping[str, list[str]]], never: list[str], language: Language) -> Words:
+    """Prepare guards.yaml for many texts."""
+    implied: dict[str, dict[str, frozenset[str]]] = {}
+    for dimension, groups in raw.items():
+        table = implied.setdefault(dimension, {})
+        for value, words in groups.items():
+            for word in map(str.lower, words):
+                table[word] = table.get(word, frozenset()) | {value}
+    patterns = {dimension: _pattern(table, language) for dimension, table in implied.items() if table}
+    return Words(language, patterns, implied, _pattern(never, language) if never else None)
+
+
+def implied_guard(text: str, words: Words) -> Guard:
+    """The guard that a text needs by its own words (labels carry none of their own)."""
+    needed: dict[str, frozenset[str]] = {}
+    for dimension in DIMENSIONS:
+        for values in words.found(dimension, text).values():
+            needed[dimension] = needed[dimension] & values if dimension in needed else values
+    nothing: frozenset[str] = frozenset()
+    return Guard(
+        weather=needed.get("weather", nothing), season=needed.get("season", nothing), when=needed.get("when", nothing)
+    )
+
+
+def guard_problems(text: str, held: Mapping[str, frozenset[str]], words: Words) -> Iterator[str]:
+    """What a text says that its guard does not ensure.
+
+    Args:
+        text: the facet.
+        held: for each dimension the values under which the text may be used; empty means any.
+        words: guards.yaml.
+    """
+    for dimension in DIMENSIONS:
+        values = held.get(dimension, frozenset())
+        for word, allowed in words.found(dimension, text).items():
+            if not values or not values <= allowed:
+                yield f"says {word!r}, which needs the guard {dimension}: {sorted(allowed)}"
+
+
+def slot_problems(text: str, allowed: Iterable[str]) -> Iterator[str]:
+    """Slots that nobody will fill."""
+    known = set(allowed)
+    for slot in _SLOT.findall(text):
+        if slot not in known:
+            yield f"has the unknown slot {{{slot}}}"
+    rest = _SLOT.sub("", text)
+    if "{" in rest or "}" in rest:
+        yield "has a brace that belongs to no slot"
+
+
+def length_problems(text: str, facet: str, language: Language) -> Iterator[str]:
+    """Too short or too long for its facet; a slot counts as one word or two characters."""
+    low, high = LENGTHS[facet][language]
+    size = length(_SLOT.sub("某某" if language == "zh" else "Someone", text), language)
+    if not low <= size <= high:
+        yield f"has length {size}, not {low} to {high}"
+
+
+def style_problems(text: str, words: Words) -> Iterator[str]:
+    """Reproach, and ASCII punctuation in Chinese."""
+    if words.never and (hit := words.never.search(text)):
+        yield f"says {hit.group()!r}, which we never say"
+    if words.language == "zh" and (mark := _ASCII_PUNCTUATION.search(_SLOT.sub("", text))):
+        yield f"has the ASCII punctuation mark {mark.group()!r}"
+
+
+def tell_problems(text: str, language: Language) -> Iterator[str]:
+    """A tell is the pet speaking of itself, to be put into a sentence: first person, no final stop."""
+    if not _FIRST_PERSON[language].search(text):
+        yield "is not in the first person"
+    if "{P}" in text:
+        yield "names the pet in the third person"
+    if text.rstrip().endswith(_ENDS):
+        yield "ends in a full stop"
+
+
+def sentences(text: str, language: Language) -> list[str]:
+    """The sentences of a text, for finding repetitions."""
+    return [part.strip() for part in _SENTENCE[language].split(text) if part.strip()]

@@ -1,0 +1,99 @@
+"""Reads content files and remembers what is wrong with them, with file and place, so that a writer sees all at once."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, get_args
+
+import yaml
+
+from pawsona.domain.day import Season, Weather
+from pawsona.domain.pet import PERSONALITIES, SPECIES
+from pawsona.errors import ContentError
+from pawsona.minds.storybook.stock import PARTS, Guard
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_SHOWN = 12
+
+_VALUES: Mapping[str, frozenset[str]] = {
+    "weather": frozenset(get_args(Weather)),
+    "season": frozenset(get_args(Season)),
+    "species": frozenset(SPECIES),
+    "personality": frozenset(PERSONALITIES),
+    "when": frozenset(PARTS),
+}
+
+
+@dataclass
+class Report:
+    """Collects problems while a library is loaded."""
+
+    problems: list[str] = field(default_factory=list)
+
+    def add(self, place: str, problems: Iterable[str]) -> None:
+        self.problems += [f"{place} {problem}" for problem in problems]
+
+    def close(self) -> None:
+        """Raise if anything was wrong.
+
+        Raises:
+            ContentError: with the first problems, each naming file and place.
+        """
+        if self.problems:
+            more = len(self.problems) - _SHOWN
+            tail = [f"and {more} more"] if more > 0 else []
+            raise ContentError("; ".join([*self.problems[:_SHOWN], *tail]))
+
+
+def read(path: Path, root: Path) -> Any:
+    """The data of one file.
+
+    Raises:
+        ContentError: it is missing or no YAML.
+    """
+    place = path.relative_to(root)
+    try:
+        return yaml.load(path.read_bytes(), Loader=_LOADER)
+    except OSError as error:
+        raise ContentError(f"{place}: can't be read ({error.strerror})") from error
+    except yaml.YAMLError as error:
+        raise ContentError(f"{place}: {' '.join(str(error).split())}") from error
+
+
+def entries(folder: Path, root: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """All entries of all files of a folder, each with its file."""
+    for path in sorted(folder.glob("*.yaml")):
+        for entry in read(path, root) or []:
+            yield str(path.relative_to(root)), entry
+
+
+def text(entry: Mapping[str, Any], facet: str, place: str, report: Report) -> str:
+    """A facet that must be there; its absence is reported and stands as an empty text."""
+    value = entry.get(facet)
+    if isinstance(value, str) and value.strip():
+        return value.strip()
+    report.add(place, [f"lacks the facet {facet!r}"])
+    return ""
+
+
+def guard(raw: Mapping[str, Any] | None, place: str, report: Report) -> Guard:
+    """A guard, with unknown keys and values reported."""
+    raw = raw or {}
+    sets: dict[str, frozenset[str]] = {}
+    for key, values in raw.items():
+        if key == "company":
+            continue
+        if key not in _VALUES:
+            report.add(place, [f"has the unknown guard {key!r}"])
+            continue
+        sets[key] = frozenset([values] if isinstance(values, str) else values)
+        report.add(place, [f"has the guard {key}: {value!r}, which is nothing" for value in sets[key] - _VALUES[key]])
+    nothing: frozenset[str] = frozenset()
+    return Guard(
+        weather=sets.get("weather", nothing),
+        season=sets.get("season", nothing),
+        species=sets.get("species", nothing),
+        personality=sets.get("personality", nothing),
+        when=sets.get("when", nothing),
+        company=bool(raw.get("company", False)),
+    )

@@ -1,0 +1,199 @@
+"""What the storybook's day content is made of once it is loaded: frozen, with every default filled in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import time
+
+from pawsona.domain.day import Season, Weather
+from pawsona.domain.language import Language
+from pawsona.domain.pet import Friend
+
+PARTS = ("morning", "noon", "afternoon", "evening", "night")
+"""From 5, 11, 14, 18 and 20 o'clock; night is the later part of the evening, so both hold then."""
+
+
+def parts_at(minute: int) -> frozenset[str]:
+    """The parts of the day that hold at a minute since midnight."""
+    for name, start in (("night", 1200), ("evening", 1080), ("afternoon", 840), ("noon", 660)):
+        if minute >= start:
+            return frozenset({"evening", "night"}) if name == "night" else frozenset({name})
+    return frozenset({"morning"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """The truth that a text must not contradict."""
+
+    weather: Weather
+    season: Season
+    species: str
+    personality: str | None
+    """None when guards of style are dropped because nothing else is left."""
+    company: bool = False
+    parts: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guard:
+    """What must hold for a text; an empty set asks for nothing."""
+
+    weather: frozenset[str] = frozenset()
+    season: frozenset[str] = frozenset()
+    species: frozenset[str] = frozenset()
+    personality: frozenset[str] = frozenset()
+    when: frozenset[str] = frozenset()
+    company: bool = False
+
+    def allows(self, scene: Scene) -> bool:
+        """Whether the text is true in a scene."""
+        return (
+            (not self.weather or scene.weather in self.weather)
+            and (not self.season or scene.season in self.season)
+            and (not self.species or scene.species in self.species)
+            and (not self.personality or scene.personality is None or scene.personality in self.personality)
+            and (not self.when or not self.when.isdisjoint(scene.parts))
+            and (not self.company or scene.company)
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Activity:
+    """Something a pet can do; times are minutes since midnight."""
+
+    id: str
+    earliest: int
+    latest: int
+    minutes: int
+    place: str
+    energy: int
+    guard: Guard
+    company: bool
+    tags: frozenset[str]
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A text with the id under which the ledger knows it."""
+
+    id: str
+    text: str
+    guard: Guard = Guard()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vignette:
+    """A whole little scene for one activity."""
+
+    id: str
+    act: str
+    guard: Guard
+    memorable: int
+    detail: str
+    short: str
+    tell: str
+
+    @property
+    def rest(self) -> int:
+        """Days until it may be told again."""
+        return {1: 30, 2: 90}.get(self.memorable, 365)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beat:
+    """A part of an episode that happens at one time and place."""
+
+    id: str
+    when: str
+    place: str
+    act: str
+    label: str
+    detail: str
+    short: str
+    guard: Guard
+
+    @property
+    def line(self) -> str:
+        return f"beat:{self.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question of the pet's whose answer may become a thread variable."""
+
+    text: str
+    sets: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer to a likely question about an episode; `cues` are lower-case pieces of that question."""
+
+    cues: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Episode:
+    """One day of a storyline, or a one-shot whole, in all its facets."""
+
+    line: str
+    """`arc:<storyline>:<number>` or `oneshot:<id>`: what the ledger knows it by."""
+    story: str
+    gap: int
+    plan: str
+    beats: tuple[Beat, ...]
+    echo: Mapping[str, str]
+    """`meal` and `night`."""
+    tell: str
+    short: str
+    ask: Ask | None
+    faq: tuple[Answer, ...]
+    feel: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Story:
+    """A storyline of several episodes, or a one-shot of one."""
+
+    id: str
+    season: frozenset[str]
+    cast: tuple[str, ...]
+    defaults: Mapping[str, str]
+    """Thread variables until the person names them."""
+    episodes: tuple[Episode, ...]
+    oneshot: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Library:
+    """All day content of one language."""
+
+    language: Language
+    activities: Mapping[str, Activity]
+    labels: Mapping[str, tuple[Line, ...]]
+    vignettes: Mapping[str, tuple[Vignette, ...]]
+    """By activity."""
+    stories: Mapping[str, Story]
+    outline: Mapping[str, tuple[Line, ...]]
+    weather: Mapping[str, tuple[Line, ...]]
+    change_labels: Mapping[str, tuple[Line, ...]]
+    change_details: tuple[Line, ...]
+    memory_beats: Mapping[str, tuple[Line, ...]]
+    friends: tuple[Friend, ...]
+    words: Mapping[str, object]
+    """The rest of world.yaml as it stands: species, personalities, hobbies."""
+    vignette: Mapping[str, Vignette] = field(default_factory=dict)
+    """By id."""
+    episode: Mapping[str, Episode] = field(default_factory=dict)
+    """By line."""
+
+
+def clock(minute: int) -> time:
+    """Minutes since midnight as a wall-clock time."""
+    return time(minute // 60, minute % 60)
+
+
+def minute_of(moment: time) -> int:
+    """The reverse of `clock`; seconds are dropped."""
+    return moment.hour * 60 + moment.minute

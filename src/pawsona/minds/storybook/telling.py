@@ -1,0 +1,168 @@
+"""T3: finds the text for each item of a day, one after another, so that no day tells a thing twice."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from pawsona.domain.day import Item
+from pawsona.domain.language import length
+from pawsona.domain.memory import Memory
+from pawsona.domain.message import Trace
+from pawsona.minds.storybook import recall
+from pawsona.minds.storybook.arcs import Arc, circle
+from pawsona.minds.storybook.deck import draw, roll
+from pawsona.minds.storybook.history import History
+from pawsona.minds.storybook.prose import fill, pick, scene_at
+from pawsona.minds.storybook.stock import Beat, Library, Line, Vignette
+from pawsona.skills.profiles import Profile
+from pawsona.skills.routine import DayInput, Detail
+
+_FOOD = frozenset({"breakfast", "supper", "cook", "bake", "tea", "market", "picnic"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Day:
+    given: DayInput
+    arc: Arc | None
+    past: History
+    library: Library
+    profile: Profile
+    items: Sequence[Item]
+
+    @property
+    def names(self) -> dict[str, str]:
+        return {"P": self.given.context.pet.name, "U": self.given.context.person.name}
+
+
+def details(
+    given: DayInput, arc: Arc | None, items: Sequence[Item], past: History, library: Library, profile: Profile
+) -> tuple[Detail, ...]:
+    """One detail per item, in order; an item's own trace lines stay in its detail's trace."""
+    day = _Day(given, arc, past, library, profile, items)
+    coloured = _coloured(day)
+    used = dict(past.used)
+    found: list[Detail] = []
+    for index, item in enumerate(items):
+        detail = coloured.get(index) or _detail(day, index, item, used)
+        used.update(dict.fromkeys(detail.trace.lines, past.on))
+        lines = tuple(dict.fromkeys((*item.trace.lines, *detail.trace.lines)))
+        found.append(replace(detail, trace=Trace(lines=lines, state={**item.trace.state, **detail.trace.state})))
+    return tuple(found)
+
+
+def _detail(day: _Day, index: int, item: Item, used: Mapping[str, date]) -> Detail:
+    return (
+        _told_beat(day, item)
+        or _told_change(day, item)
+        or _told_echo(day, index, item)
+        or _told_scene(day, index, item, used)
+    )
+
+
+def _slots(day: _Day, item: Item) -> dict[str, str]:
+    own = {key.removeprefix("slot."): value for key, value in item.trace.state.items() if key.startswith("slot.")}
+    arc = dict(day.arc.slots) if day.arc else {}
+    return {**day.names, **arc, **own}
+
+
+def _beat_of(day: _Day, item: Item) -> Beat | None:
+    if day.arc is None:
+        return None
+    return next((beat for beat in day.arc.episode.beats if beat.line in item.trace.lines), None)
+
+
+def _told_beat(day: _Day, item: Item) -> Detail | None:
+    beat = _beat_of(day, item)
+    if beat is None:
+        return None
+    slots = _slots(day, item)
+    return Detail(text=fill(beat.detail, slots), short=fill(beat.short, slots), trace=Trace(lines=(beat.line,)))
+
+
+def _told_change(day: _Day, item: Item) -> Detail | None:
+    """The person's own idea is told as that."""
+    if not any(line.startswith("change:") for line in item.trace.lines):
+        return None
+    return _neutral(day, item)
+
+
+def _neutral(day: _Day, item: Item) -> Detail:
+    line = pick(day.library.change_details, f"change:{item.kind}", day.given, day.past)
+    text = fill(line.text, {**day.names, "item": item.label})
+    return Detail(text=text, short=item.label, trace=Trace(lines=(line.id,)))
+
+
+def _told_echo(day: _Day, index: int, item: Item) -> Detail | None:
+    """Today's story seen from supper or from bed, but only after it happened."""
+    kind = {"supper": "meal", "sleep": "night"}.get(item.kind)
+    if day.arc is None or kind is None or not any(_beat_of(day, before) for before in day.items[:index]):
+        return None
+    text = day.arc.episode.echo.get(kind)
+    if not text:
+        return None
+    slots = _slots(day, item)
+    _, story, number = f"{day.arc.episode.line}:1".split(":")[:3]
+    line = f"echo:{story}:{number}:{kind}"
+    return Detail(text=fill(text, slots), short=fill(day.arc.episode.short, slots), trace=Trace(lines=(line,)))
+
+
+def _told_scene(day: _Day, index: int, item: Item, used: Mapping[str, date]) -> Detail:
+    """A vignette: one that rested; else style may bend, never truth; else the one that rested longest, and we say so."""
+    scene = scene_at(day.given, item, day.library)
+    rows = day.library.vignettes.get(item.kind, ())
+    seed, on = day.given.context.pet.seed, day.past.on
+    key = f"{on}:{index}:{item.kind}"
+    for mood in (scene, replace(scene, personality=None)):
+        fitting = [row for row in rows if row.guard.allows(mood)]
+        found = draw(fitting, key=key, seed=seed, today=on, ledger=used, cooldown=lambda row: row.rest)
+        if found is not None:
+            return _scene(day, item, found, {})
+    again = draw(
+        [row for row in rows if row.guard.allows(scene)], key=key, seed=seed, today=on, ledger=used, cooldown=0
+    )
+    return _scene(day, item, again, {"starved": item.kind}) if again else _neutral(day, item)
+
+
+def _scene(day: _Day, item: Item, vignette: Vignette, state: Mapping[str, str]) -> Detail:
+    slots = _slots(day, item)
+    if "F" not in slots:
+        slots["F"] = circle(day.given, day.library)[0].name
+    trace = Trace(lines=(vignette.id,), state=state)
+    return Detail(text=fill(vignette.detail, slots), short=fill(vignette.short, slots), trace=trace)
+
+
+def _coloured(day: _Day) -> dict[int, Detail]:
+    """In memory mode, at most one item that a memory colours: the second of today's, so that T1's is not said twice."""
+    memories = recall.memories_for(day.given, day.past)
+    if not memories:
+        return {}
+    memory = memories[-1]
+    places = list(_plain(day, memory))
+    if not places:
+        return {}
+    index = places[roll(day.given.context.pet.seed, day.past.on, "coloured") % len(places)]
+    detail = _memory_detail(day, memory)
+    return {index: detail} if detail else {}
+
+
+def _plain(day: _Day, memory: Memory) -> Iterator[int]:
+    for index, item in enumerate(day.items):
+        lines = item.trace.lines
+        if item.kind == "sleep" or any(line.startswith(("beat:", "change:")) for line in lines):
+            continue
+        if memory.topic != "food" or item.kind in _FOOD:
+            yield index
+
+
+def _memory_detail(day: _Day, memory: Memory) -> Detail | None:
+    bank = [*day.library.memory_beats.get(memory.topic, ()), *day.library.memory_beats["default"]]
+    seed = day.given.context.pet.seed
+    found: Line | None = draw(
+        bank, key=f"{day.past.on}:memory_beat", seed=seed, today=day.past.on, ledger=day.past.used
+    )
+    if found is None:
+        return None
+    text = fill(found.text, {**day.names, "mem": recall.clause(memory)})
+    if not day.profile.detail.of(day.library.language).allows(length(text, day.library.language)):
+        return None
+    return Detail(text=text, short=None, trace=Trace(lines=(found.id, f"mem:{memory.id}")))
