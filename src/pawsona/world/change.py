@@ -1,0 +1,87 @@
+"""When talk changes a plan ("let's go to the sea tomorrow"), the plan changes."""
+
+import logging
+from dataclasses import dataclass, replace
+from datetime import time
+
+from pawsona.domain.day import Change, Day, Item
+from pawsona.domain.person import Person
+from pawsona.domain.pet import Pet
+from pawsona.domain.ports import Clock, Store
+from pawsona.errors import MindError
+from pawsona.skills import IPET, Mind
+from pawsona.skills.acts import PLAN_CHANGE, PlanInput
+from pawsona.skills.context import Context
+from pawsona.world.calendar import day_of
+from pawsona.world.day import World
+from pawsona.world.gather import day_input
+from pawsona.world.replan import USUAL, fit
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass
+class Changes:
+    """Finds changes in talk, keeps them, and works them into days that stand already."""
+
+    store: Store
+    mind: Mind
+    world: World
+    clock: Clock
+
+    async def find(self, context: Context, message: str) -> Change | None:
+        """The change that a message asks for, if any; it is stored, and the day it is for is re-planned.
+
+        A day that is not made yet gets it in its night.
+        """
+        person, pet = context.person, context.pet
+        today = await self.store.days.day(pet.bond, day_of(person, self.clock.now()))
+        given = PlanInput(context=context, message=message, today=today)
+        change = PLAN_CHANGE.validate(given, await self.mind.perform(PLAN_CHANGE, given, IPET), IPET).change
+        if change is None:
+            return None
+        known = await self.store.days.changes(pet.bond, change.on)
+        if any(old.kind == change.kind and old.at == change.at for old in known):
+            return change
+        await self.store.days.add_change(pet.bond, change)
+        await self.apply(person, pet, change)
+        return change
+
+    async def apply(self, person: Person, pet: Pet, change: Change) -> Day | None:
+        """Work a change into the stored day it is for.
+
+        Returns:
+            The day as it is stored now; None where there is none yet, or no room left in it.
+        """
+        day = await self.store.days.day(pet.bond, change.on)
+        if day is None or not day.items:
+            return None
+        if any(item.kind == change.kind and (change.at is None or item.at == change.at) for item in day.items):
+            return day
+        fitted = fit(day.items, _item(change), self._now(person, day), person.language)
+        if fitted is None:
+            logger.info("no room for a change on %s for pet %s", change.on, pet.id)
+            return None
+        changed = await self._told(person, pet, replace(day, items=fitted), change)
+        await self.store.days.put(changed)
+        return changed
+
+    def _now(self, person: Person, day: Day) -> time | None:
+        """The wall clock if the day has begun."""
+        now = self.clock.now()
+        return person.local(now).time().replace(tzinfo=None) if day_of(person, now) >= day.on else None
+
+    async def _told(self, person: Person, pet: Pet, day: Day, change: Change) -> Day:
+        """The day with the new item's detail. Without one it still stands; the timeline then shows its label."""
+        index = next(n for n, item in enumerate(day.items) if item.label == change.label and item.kind == change.kind)
+        try:
+            detail = await self.world.detail(await day_input(self.store, person, pet, day.on), day, index)
+        except MindError:
+            logger.warning("the change on %s for pet %s has no detail", day.on, pet.id)
+            return day
+        item = replace(day.items[index], detail=detail.text, short=detail.short, trace=detail.trace)
+        return replace(day, items=(*day.items[:index], item, *day.items[index + 1 :]))
+
+
+def _item(change: Change) -> Item:
+    return Item(at=change.at or USUAL, label=change.label, kind=change.kind, place=change.kind)

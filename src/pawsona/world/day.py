@@ -1,0 +1,201 @@
+"""A day of life (iPET sec. 2.3): outline T1, then schedule T2, then details T3; and the paper's baselines (sec. 3.2)."""
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Literal, TypeVar
+
+from pawsona.domain.day import Day, Item, Method, Tastes
+from pawsona.domain.ids import Bond
+from pawsona.domain.message import Trace
+from pawsona.domain.person import Person
+from pawsona.domain.pet import Pet
+from pawsona.domain.ports import Clock, Store
+from pawsona.errors import InvalidOutputError, MindError
+from pawsona.skills import IPET, Mind, Skill
+from pawsona.skills.acts import DAY_DIRECT, ROUTINE_DETAILS, DetailsInput, WholeDay
+from pawsona.skills.routine import (
+    ROUTINE_DETAIL,
+    ROUTINE_OUTLINE,
+    ROUTINE_SCHEDULE,
+    DayInput,
+    Detail,
+    DetailInput,
+    Outline,
+    Schedule,
+    ScheduleInput,
+)
+from pawsona.world.check import history_problems, schedule_problems, text_problems
+from pawsona.world.gather import day_input, tastes
+from pawsona.world.profile import profile_text
+
+logger = logging.getLogger(__name__)
+
+In = TypeVar("In")
+Out = TypeVar("Out")
+
+DayStage = Literal["outline", "schedule", "details"]
+
+
+@dataclass
+class World:
+    """Makes days for any pet, and stores none: the night and the app do.
+
+    Args:
+        store: where P, U, F, M and the past are.
+        mind: performs the skills; the app wraps it, so that a failing mind is replaced.
+        clock: the moment that a day is made at.
+        per_item: one call per detail, as in the paper; else one for all, at a third of the tokens.
+    """
+
+    store: Store
+    mind: Mind
+    clock: Clock
+    per_item: bool = False
+
+    async def make(self, person: Person, pet: Pet, on: date, method: Method = "world") -> Day:
+        """A whole day, on the person's calendar.
+
+        Raises:
+            MindError: the mind could not make it, or against the rules.
+        """
+        if method == "basic":
+            return await self._basic(person, pet, on)
+        if method == "direct":
+            return await self._direct(person, pet, on)
+        day = await self.outline(person, pet, on) if method == "world" else await self._empty(person, pet, on, method)
+        day = await self.schedule(person, pet, day)
+        return await self.details(person, pet, day)
+
+    async def stage(self, stage: DayStage, person: Person, pet: Pet, on: date, day: Day | None) -> Day:
+        """One stage of a day; the night stores what comes back before it begins the next.
+
+        Raises:
+            MindError: a later stage was asked for without the day of the one before, or the mind failed.
+        """
+        if stage == "outline":
+            return await self.outline(person, pet, on)
+        if day is None:
+            raise MindError(f"the {stage} of {on} needs its outline first")
+        return await (self.schedule if stage == "schedule" else self.details)(person, pet, day)
+
+    async def outline(self, person: Person, pet: Pet, on: date) -> Day:
+        """T1: a day without items yet."""
+        given = await day_input(self.store, person, pet, on)
+        outline = await self._perform(ROUTINE_OUTLINE, given, lambda answer: _outline_problems(answer, given))
+        return self._day(given, "world", on, outline, ())
+
+    async def schedule(self, person: Person, pet: Pet, day: Day) -> Day:
+        """T2: items without details."""
+        given = ScheduleInput(day=await day_input(self.store, person, pet, day.on), outline=_outline(day))
+        made = await self._perform(ROUTINE_SCHEDULE, given, lambda answer: _schedule_problems(answer, day))
+        return replace(day, items=made.items)
+
+    async def details(self, person: Person, pet: Pet, day: Day) -> Day:
+        """T3: every item told."""
+        given = await day_input(self.store, person, pet, day.on)
+        if self.per_item:
+            told = [await self.detail(given, day, index) for index in range(len(day.items))]
+        else:
+            asked = DetailsInput(day=given, outline=_outline(day), schedule=day.items)
+            made = await self._perform(ROUTINE_DETAILS, asked, lambda all_: _told_problems(day, all_.details, given))
+            told = list(made.details)
+        return replace(day, items=_with_details(day.items, told))
+
+    async def detail(self, given: DayInput, day: Day, index: int) -> Detail:
+        """T3 of one item."""
+        asked = DetailInput(day=given, outline=_outline(day), schedule=day.items, index=index)
+        one = replace(day, items=(day.items[index],))
+        return await self._perform(ROUTINE_DETAIL, asked, lambda answer: _told_problems(one, (answer,), given))
+
+    async def tastes(self, bond: Bond) -> Tastes:
+        """What the pet seeks and avoids."""
+        return await tastes(self.store, bond)
+
+    async def _direct(self, person: Person, pet: Pet, on: date) -> Day:
+        """iPET's Direct Generation: everything in a single call."""
+        given = await day_input(self.store, person, pet, on)
+        whole: WholeDay = await self._perform(DAY_DIRECT, given, lambda answer: schedule_problems(answer.items))
+        return self._day(given, "direct", on, whole.outline, whole.items)
+
+    async def _basic(self, person: Person, pet: Pet, on: date) -> Day:
+        """iPET's Basic Information: the profile, and no mind."""
+        given = await day_input(self.store, person, pet, on)
+        return replace(self._day(given, "basic", on, Outline(text=profile_text(given.context)), ()), mind="none")
+
+    async def _empty(self, person: Person, pet: Pet, on: date, method: Method) -> Day:
+        """The start of a day without T1 (iPET: w/o outline)."""
+        given = await day_input(self.store, person, pet, on)
+        return self._day(given, method, on, Outline(text=""), ())
+
+    def _day(self, given: DayInput, method: Method, on: date, outline: Outline, items: tuple[Item, ...]) -> Day:
+        return Day(
+            bond=given.context.pet.bond,
+            on=on,
+            mode=given.mode,
+            method=method,
+            outline=outline.text,
+            items=items,
+            season=given.season,
+            weather=given.weather,
+            mind=outline.trace.fallback or self.mind.name,
+            made_at=self.clock.now(),
+            trace=outline.trace,
+        )
+
+    async def _perform(self, skill: Skill[In, Out], given: In, check: Callable[[Out], list[str]]) -> Out:
+        """Perform and validate; what the day checker finds is put to the mind once, and the better answer is kept.
+
+        The checker's complaints are softer than the skill's rules: a day with one is still a day.
+        """
+        answer = skill.validate(given, await self.mind.perform(skill, given, IPET), IPET)
+        problems = check(answer)
+        if not problems:
+            return answer
+        logger.info("%s by %s: %d problems, asked again", skill.name, self.mind.name, len(problems))
+        try:
+            broken = InvalidOutputError(skill.name, problems)
+            again = skill.validate(given, await self.mind.perform(skill, given, IPET, broken=broken), IPET)
+        except MindError as error:
+            logger.info("%s could not be repaired: %s", skill.name, type(error).__name__)
+            return answer
+        left = check(again)
+        if left:
+            logger.warning("%s by %s keeps %d problems", skill.name, self.mind.name, min(len(left), len(problems)))
+        return again if len(left) < len(problems) else answer
+
+
+def _outline(day: Day) -> Outline | None:
+    return None if day.method == "no_outline" else Outline(text=day.outline, trace=day.trace)
+
+
+def _with_details(items: Sequence[Item], told: Sequence[Detail]) -> tuple[Item, ...]:
+    return tuple(
+        replace(item, detail=detail.text, short=detail.short, trace=_joined(item.trace, detail.trace))
+        for item, detail in zip(items, told, strict=True)
+    )
+
+
+def _joined(item: Trace, detail: Trace) -> Trace:
+    """The label's lines and the detail's, each once."""
+    lines = tuple(dict.fromkeys((*item.lines, *detail.lines)))
+    return Trace(lines=lines, state={**item.state, **detail.state}, fallback=detail.fallback or item.fallback)
+
+
+def _outline_problems(answer: Outline, given: DayInput) -> list[str]:
+    yesterday = given.past[0] if given.past else None
+    return ["the outline is yesterday's"] if yesterday and yesterday.outline == answer.text else []
+
+
+def _schedule_problems(answer: Schedule, day: Day) -> list[str]:
+    bare = [replace(item, detail=None) for item in answer.items]
+    return [*schedule_problems(bare), *text_problems(bare, day.season, day.weather)]
+
+
+def _told_problems(day: Day, told: Sequence[Detail], given: DayInput) -> list[str]:
+    items = _with_details(day.items, told)
+    return [
+        *text_problems(items, given.season, given.weather),
+        *history_problems(replace(day, items=items, outline="", trace=Trace()), given.past),
+    ]
