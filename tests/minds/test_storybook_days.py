@@ -13,7 +13,7 @@ from pawsona.domain.ids import MemoryId, MessageId, PersonId, PetId
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.memory import Memory, Topic
 from pawsona.domain.person import Person
-from pawsona.domain.pet import Personality, Pet, Species
+from pawsona.domain.pet import Friend, Personality, Pet, Species
 from pawsona.errors import MindError
 from pawsona.minds.storybook import lint
 from pawsona.minds.storybook.days import DAYS, make_day, make_detail, make_details, make_outline, make_schedule
@@ -337,7 +337,7 @@ def test_the_pet_can_tell_of_its_day(language: Language) -> None:
 @both_languages
 def test_friends_are_met_once_each_until_the_book_is_empty(language: Language) -> None:
     context = given_for(START, a_pet(), language).context
-    known = []
+    known: list[Friend] = []
     for _ in range(24):
         asked = FriendInput(context=context, known=tuple(known))
         known.append(ACTS["friend.create"].validate(asked, create(asked, IPET), IPET))

@@ -5,7 +5,7 @@ evenly spaced turns. So a taste that makes fishing rare moves fishing, and only 
 decides only whether an activity still has something new to tell.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import log
 
@@ -25,6 +25,7 @@ MOST_CHANGES = 6
 """With breakfast and sleep the longest day that a profile allows."""
 
 _BEAT_MINUTES = 45
+_DAY_BEGINS, _DAY_ENDS = 480, 1260
 _HARD = frozenset({"breakfast", "supper", "sleep"})
 _PARTS = {"morning": (510, 630), "noon": (660, 780), "afternoon": (840, 1005), "evening": (1110, 1215)}
 """When a beat may begin, so that it lies in its part of the day; evening beats leave room for sleep."""
@@ -74,7 +75,8 @@ def _wishes(day: _Day, arc: Arc | None) -> list[Wish]:
 
 def _meal(day: _Day, act: str, start: int) -> Wish:
     activity = day.library.activities[act]
-    return Wish(start, start, _slot(activity, start))
+    window = (activity.earliest, activity.latest) if act == "supper" else (start, start)
+    return Wish(*window, _slot(activity, start))
 
 
 def _slot(activity: Activity, start: int) -> Slot:
@@ -110,24 +112,56 @@ def _beat_wish(beat: Beat, arc: Arc, day: _Day) -> Wish:
     start = earliest + day.roll("beat", beat.id) % 10 * 5
     names = {"F": arc.slots["F"]} if "F" in arc.slots else {}
     slot = Slot(start=start, minutes=_BEAT_MINUTES, act=beat.act, place=beat.place, energy=-1, beat=beat, names=names)
-    return Wish(start, latest, slot)
+    return Wish(earliest, latest, slot)
+
+
+def _rank(slot: Slot) -> int:
+    return {"breakfast": 0, "sleep": 2}.get(slot.act, 1)
 
 
 def _order(wish: Wish) -> tuple[int, int]:
-    rank = {"breakfast": 0, "sleep": 2}.get(wish.slot.act, 1)
-    return rank, wish.earliest
+    return _rank(wish.slot), wish.earliest
 
 
 def _settle(wishes: Sequence[Wish]) -> list[Slot]:
-    """Put what is fixed one after another: what is in the way moves later."""
+    """Put what is fixed into an order: what has an hour keeps it, the rest takes the first free place in its window."""
+    ordered = sorted(wishes, key=_order)
+    found = _in_a_row(wish for wish in ordered if wish.earliest == wish.latest)
+    for wish in ordered:
+        if wish.earliest < wish.latest:
+            slot = replace(wish.slot, start=_nearest(found, wish))
+            found = sorted([*found, slot], key=lambda slot: (_rank(slot), slot.start))
+    return _squeeze(_in_a_row(Wish(slot.start, slot.start, slot) for slot in found))
+
+
+def _nearest(slots: Sequence[Slot], wish: Wish) -> int:
+    """The free minute nearest to where a wish would like to be: within its window, else at any time of the day."""
+    for window in (range(wish.earliest, wish.latest + 1, 5), range(_DAY_BEGINS, _DAY_ENDS, 5)):
+        free = [start for start in window if _is_free(slots, wish.slot, start)]
+        if free:
+            return min(free, key=lambda start: abs(start - wish.slot.start))
+    return wish.slot.start
+
+
+def _is_free(slots: Sequence[Slot], slot: Slot, start: int) -> bool:
+    """Whether a slot could begin at a minute, with the way there and on."""
+    end = start + slot.minutes
+    return all(
+        start >= other.end + _way(other.place, slot.place) or end + _way(slot.place, other.place) <= other.start
+        for other in slots
+    )
+
+
+def _in_a_row(wishes: Iterable[Wish]) -> list[Slot]:
+    """One after another in the given order; what is in the way moves what follows."""
     found: list[Slot] = []
-    for wish in sorted(wishes, key=_order):
+    for wish in wishes:
         start = wish.earliest
         if found:
             before = found[-1]
             start = max(start, before.end + _way(before.place, wish.slot.place))
         found.append(replace(wish.slot, start=start))
-    return _squeeze(found)
+    return found
 
 
 def _squeeze(slots: list[Slot]) -> list[Slot]:

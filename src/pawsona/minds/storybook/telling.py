@@ -103,11 +103,12 @@ def _told_echo(day: _Day, index: int, item: Item) -> Detail | None:
     slots = _slots(day, item)
     _, story, number = f"{day.arc.episode.line}:1".split(":")[:3]
     line = f"echo:{story}:{number}:{kind}"
-    return Detail(text=fill(text, slots), short=fill(day.arc.episode.short, slots), trace=Trace(lines=(line,)))
+    short = fill(day.arc.episode.short, slots) if kind == "meal" else item.label
+    return Detail(text=fill(text, slots), short=short, trace=Trace(lines=(line,)))
 
 
 def _told_scene(day: _Day, index: int, item: Item, used: Mapping[str, date]) -> Detail:
-    """A vignette: one that rested; else style may bend, never truth; else the one that rested longest, and we say so."""
+    """A vignette that has rested; else style may bend, never truth; else the one that rested longest, marked."""
     scene = scene_at(day.given, item, day.library)
     rows = day.library.vignettes.get(item.kind, ())
     seed, on = day.given.context.pet.seed, day.past.on
