@@ -176,7 +176,7 @@ def test_two_tasks_that_fill_the_cache_together_add_no_row_twice(with_store: Wit
         for n in range(3):
             await store.index.put(samples.mo, [Entry("turn", f"t{n}", "x", samples.vector(9, n))], "e")
             expected = [f"t{m}" for m in range(n + 1)]
-            assert await asyncio.gather(near(), near(), near()) == [expected] * 3
+            assert list(await asyncio.gather(near(), near(), near())) == [expected] * 3
 
     with_store(story)
 

@@ -122,14 +122,29 @@ class Database:
 
     async def write(self, call: str, work: Callable[[Write], T]) -> T:
         """Run one call of the store, all of it or nothing of it."""
-        async with self._taken(), self._block(call):
-            return await self._on_writer(lambda connection: self._do(connection, call, work))
+        async with self._taken():
+            depth = self._depth
+            return await self._on_writer(lambda connection: self._do(connection, depth, call, work))
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[None]:
         """Make what the task does inside durable together, or not at all."""
-        async with self._taken(), self._block("transaction"):
-            yield
+        async with self._taken():
+            depth = self._depth
+            try:
+                await self._on_writer(lambda connection: _begin(connection, depth))
+            except asyncio.CancelledError:  # it has begun all the same
+                await self._on_writer(lambda connection: _undo(connection, depth))
+                raise
+            self._depth = depth + 1
+            try:
+                yield
+            except BaseException:
+                await self._on_writer(lambda connection: _undo(connection, depth))
+                raise
+            finally:
+                self._depth = depth
+            await self._on_writer(lambda connection: self._end(connection, depth))
 
     async def alone(self, work: Callable[[Connection], T]) -> T:
         """Use the writer outside any transaction, with nobody else writing."""
@@ -138,11 +153,30 @@ class Database:
         async with self._taken():
             return await self._on_writer(work)
 
-    def _do(self, connection: Connection, call: str, work: Callable[[Write], T]) -> T:
-        self._fault(f"{call}:before")
-        done = work(Write(connection, call, self._fault))
-        self._fault(f"{call}:after")
+    def _do(self, connection: Connection, depth: int, call: str, work: Callable[[Write], T]) -> T:
+        """One call in one piece, so that being cancelled can't stop it halfway."""
+        _begin(connection, depth)
+        try:
+            self._fault(f"{call}:before")
+            done = work(Write(connection, call, self._fault))
+            self._fault(f"{call}:after")
+        except BaseException:
+            _undo(connection, depth)
+            raise
+        self._end(connection, depth)
         return done
+
+    def _end(self, connection: Connection, depth: int) -> None:
+        if depth:
+            connection.exec_driver_sql(f"RELEASE inner{depth}")
+            return
+        try:
+            self._fault("commit:before")
+            connection.exec_driver_sql("COMMIT")
+            self._fault("commit:after")
+        except BaseException:
+            _undo(connection, depth)
+            raise
 
     @asynccontextmanager
     async def _taken(self) -> AsyncIterator[None]:
@@ -162,49 +196,12 @@ class Database:
             self._owner = None
             self._turn.release()
 
-    @asynccontextmanager
-    async def _block(self, name: str) -> AsyncIterator[None]:
-        """BEGIN and COMMIT, or a savepoint where a transaction is open already."""
-        depth = self._depth
-        await self._say(f"SAVEPOINT inner{depth}" if depth else sqlite.BEGIN)
-        self._depth = depth + 1
-        try:
-            yield
-            if depth:
-                await self._say(f"RELEASE inner{depth}")
-            else:
-                await self._commit()
-        except BaseException:
-            await self._undo(depth)
-            raise
-        finally:
-            self._depth = depth
-
-    async def _commit(self) -> None:
-        self._fault("commit:before")
-        await self._say("COMMIT")
-        self._fault("commit:after")
-
-    async def _undo(self, depth: int) -> None:
-        def work(connection: Connection) -> None:
-            if not _inside(connection):  # a full disk may have rolled everything back already
-                return
-            if depth:
-                connection.exec_driver_sql(f"ROLLBACK TO inner{depth}")
-                connection.exec_driver_sql(f"RELEASE inner{depth}")
-            else:
-                connection.exec_driver_sql("ROLLBACK")
-
-        await self._on_writer(work)
-
-    async def _say(self, sql: str) -> None:
-        await self._on_writer(lambda connection: connection.exec_driver_sql(sql).close())
-
     async def _on_writer(self, work: Callable[[Connection], T]) -> T:
         with self._explained():
             return await _whole(self._open_writer().run_sync(work))
 
     async def _read_apart(self, work: Callable[[Connection], T]) -> T:
+        self._open_writer()
         async with self._reading.connect() as connection:
             return await connection.run_sync(work)
 
@@ -231,6 +228,21 @@ class _Explained:
             raise error.orig from None  # a value that no column takes is the caller's mistake, not the database's
         if isinstance(error, SQLAlchemyError):
             raise sqlite.translate(error, self._path) from None
+
+
+def _begin(connection: Connection, depth: int) -> None:
+    """Begin a transaction, or a savepoint where one is open already."""
+    connection.exec_driver_sql(f"SAVEPOINT inner{depth}" if depth else sqlite.BEGIN)
+
+
+def _undo(connection: Connection, depth: int) -> None:
+    if not _inside(connection):  # committed after all, or rolled back already because the disk is full
+        return
+    if depth:
+        connection.exec_driver_sql(f"ROLLBACK TO inner{depth}")
+        connection.exec_driver_sql(f"RELEASE inner{depth}")
+    else:
+        connection.exec_driver_sql("ROLLBACK")
 
 
 def _inside(connection: Connection) -> bool:

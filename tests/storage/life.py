@@ -1,0 +1,180 @@
+"""One life that touches every part of a store; `test_isolation.py` lets three bonds live it side by side."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from datetime import date, time, timedelta
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection
+
+from pawsona.domain.affect import Affect
+from pawsona.domain.day import Change, Feedback
+from pawsona.domain.ids import Bond, DocumentId, FeedbackId, MemoryId, MessageId, NoteId, PromiseId
+from pawsona.domain.message import Trace
+from pawsona.domain.note import Document, Note
+from pawsona.domain.person import Fact
+from pawsona.domain.pet import Friend
+from pawsona.domain.ports import Entry, Kind, Store
+from pawsona.domain.promise import Promise
+from pawsona.storage.schema import OWNED
+
+if TYPE_CHECKING:
+    from tests.storage.conftest import Samples
+
+ON = date(2026, 4, 13)
+EVERY: tuple[Kind, ...] = ("memory", "turn", "note", "passage")
+A, B, C = "a", "b", "c"
+
+
+@dataclass(frozen=True)
+class Life:
+    """What one bond goes through; `word` and `number` are its own, ids are everybody's."""
+
+    samples: Samples
+    bond: Bond
+    word: str
+    number: int
+
+    async def begin(self, store: Store) -> None:
+        s, bond, noon = self.samples, self.bond, self.samples.noon + timedelta(minutes=self.number)
+        message = {"bond": bond, "at": noon, "trace": Trace((f"line.{self.word}",))}
+        await store.people.add_friends(bond, [Friend(name=self.word, species="snail", trait="slow", hobby="rain")])
+        await store.people.set_facts(bond, [Fact(MemoryId(A), self.word), Fact(MemoryId(B), self.word)])
+        for name in (A, B):
+            await store.talk.open_session(s.session(name, bond=bond, started_at=noon))
+        for name in ("earlier", "before", "then")[: self.number]:
+            await store.talk.add(s.message(name, self.word, session=B, **message))
+        for name in (A, B, C):
+            await store.talk.add(s.message(name, f"{self.word} {name}", session=A, **message))
+        await store.talk.add_affect(bond, noon, Affect("joy", self.number))
+        await store.talk.set_mark(bond, "greeted", noon)
+        for name in (A, B, C):
+            expires = ON if name == B else None
+            sources = (MessageId(name),) if self.number == 1 else ()
+            await store.memories.add(s.memory(name, self.word, bond=bond, expires_on=expires, sources=sources))
+        await store.days.put(s.day(ON, f"line.{self.word}", bond=bond, outline=self.word))
+        await store.days.add_change(bond, Change(on=ON, at=time(9), label=self.word, kind="tea", said=self.word))
+        for name in (A, B):
+            await store.days.add_feedback(self.feedback(name))
+            await store.notes.add_note(Note(id=NoteId(name), bond=bond, title=name, text=self.word, at=noon))
+            document = Document(id=DocumentId(name), bond=bond, name=self.word, passages=self.number, at=noon)
+            await store.notes.add_document(document, [self.word] * self.number)
+        await store.promises.add(self.promise())
+        await store.nights.record(bond, ON, f"stage {self.word}", noon)
+        await store.nights.record(bond, ON, "outline", noon)
+        keys = [(kind, ref) for kind in EVERY for ref in (A, B, f"{A}:0", f"{A}:1")]
+        await store.index.put(bond, [self.entry(kind, ref) for kind, ref in keys if (kind, ref) != ("turn", B)], "e")
+        await store.index.put(bond, [replace(self.entry("turn", B), vector=None)], "e")
+        await store.index.put(bond, [self.entry("memory", B)], "f")
+
+    async def change(self, store: Store) -> None:
+        """Every call that replaces or deletes; only the first bond makes them, the others must not notice."""
+        s, bond = self.samples, self.bond
+        await store.people.update_person(replace(s.person(bond.person), name="Anna"))
+        await store.people.add_friends(bond, [Friend(name="Pim", species="owl", trait="dry", hobby="maps")])
+        await store.talk.add(s.message("new", self.word, bond=bond, trace=Trace(("line.said",))))
+        await store.talk.add_affect(bond, s.noon, Affect("fear", 1))
+        await store.days.add_change(bond, Change(on=ON, at=None, label="x", kind="x", said="x"))
+        await store.people.update_pet(s.pet(bond, name=self.word * 2))
+        await store.people.set_facts(bond, [Fact(MemoryId(A), self.word * 2), Fact(MemoryId(B), self.word)])
+        await store.talk.touch_session(s.session(A, bond=bond, closed_at=s.noon))
+        await store.talk.delete(bond, [MessageId(A)])
+        await store.talk.set_mark(bond, "greeted", s.noon + timedelta(days=9))
+        await store.memories.update(s.memory(C, self.word * 2, bond=bond, sources=(MessageId(C),)))
+        await store.days.put(s.day(ON, "line.new", bond=bond))
+        await store.days.delete_feedback(bond, FeedbackId(A))
+        await store.promises.update(replace(self.promise(), asked_at=s.noon))
+        await store.nights.record(bond, ON, "outline", s.noon + timedelta(days=9))
+        renewed = [self.entry("turn", B, 5), self.entry("memory", B, 7)]
+        await store.index.put(bond, [Entry("note", B, f"{self.word} new"), *renewed], "e")
+        await store.index.drop(bond, "turn", [f"{A}:0"])
+        await store.notes.delete_note(bond, NoteId(A))
+        await store.notes.delete_document(bond, DocumentId(A))
+        await store.memories.delete(bond, [MemoryId(A)])
+
+    async def finish(self, store: Store) -> None:
+        """What comes after all changes: the second one's index grows last."""
+        if self.number == 2:
+            await store.index.put(self.bond, [self.entry("turn", "late")], "e")
+
+    async def others(self, store: Store) -> dict[str, Any]:
+        """Every row of the other bonds as it lies in the file, read past the store's own filters."""
+
+        def read(connection: Connection) -> dict[str, Any]:
+            query = "SELECT * FROM {} WHERE NOT (person_id = ? AND pet_id = ?)"
+            tables = [table.name for table in OWNED if "pet_id" in table.c]
+            key = (self.bond.person, self.bond.pet)
+            return {table: connection.exec_driver_sql(query.format(table), key).all() for table in tables}
+
+        found: dict[str, Any] = await store.people._database.read(read)  # type: ignore[attr-defined]
+        return found
+
+    async def look(self, store: Store) -> AsyncIterator[Any]:
+        """Everything that can be read of this bond, piece by piece."""
+        s, bond = self.samples, self.bond
+        person = await store.people.person(bond.person)
+        assert person is not None and person.id == bond.person
+        assert {pet.person for pet in await store.people.pets(bond.person)} == {bond.person}
+        exported = await store.export(bond.person)
+        assert {row["person_id"] for rows in exported.values() for row in rows} == {bond.person}
+        yield [row for rows in exported.values() for row in rows if row.get("pet_id") == bond.pet]
+        yield await store.people.pet(bond)
+        yield await store.people.friends(bond)
+        yield await store.people.facts(bond)
+        yield await store.talk.last_session(bond)
+        yield await store.talk.open_sessions(bond)
+        yield [await store.talk.message(bond, MessageId(name)) for name in (A, B, C)]
+        yield await store.talk.messages(bond, [MessageId(B), MessageId(C)])
+        yield await store.talk.recent(bond, 9)
+        yield await store.talk.recent(bond, 9, before=MessageId(C))
+        yield await store.talk.of_session(s.session(A, bond=bond))
+        yield await store.talk.since(bond, s.noon)
+        yield await store.talk.last_of_person(bond)
+        yield await store.talk.forgettable(bond, s.noon + timedelta(days=1))
+        yield await store.talk.affects(bond, s.noon)
+        yield await store.talk.mark(bond, "greeted")
+        yield await store.memories.all(bond)
+        yield [await store.memories.get(bond, MemoryId(name)) for name in (A, B, C)]
+        yield await store.memories.latest(bond, ON, 9)
+        yield await store.memories.expired(bond, ON)
+        yield [await store.days.day(bond, ON), await store.days.before(bond, ON + timedelta(days=1), 9)]
+        yield await store.days.dates(bond)
+        yield await store.days.feedback(bond)
+        yield await store.days.changes(bond, ON)
+        yield dict(await store.days.ledger(bond))
+        yield [await store.notes.note(bond, NoteId(name)) for name in (A, B)]
+        yield await store.notes.notes(bond)
+        yield await store.notes.documents(bond)
+        yield await store.notes.passages(bond, [f"{name}:{n}" for name in (A, B) for n in range(4)])
+        yield await store.promises.all(bond)
+        yield await store.promises.due(bond, s.noon + timedelta(days=1))
+        yield await store.nights.done(bond, ON)
+        yield await store.index.nearest(bond, s.vector(1), "f", EVERY, 99)
+        hits = await store.index.nearest(bond, s.vector(1), "e", EVERY, 99)
+        yield sorted((hit.kind, hit.ref, round(hit.score, 4)) for hit in hits)
+        yield await store.index.texts(bond, sorted(hits, key=lambda hit: (hit.kind, hit.ref)))
+        words = await store.index.match(bond, f"coffee 咖啡 {self.word}", EVERY, 99)
+        yield sorted((hit.kind, hit.ref) for hit in words)
+
+    def entry(self, kind: Kind, ref: str, turn: int = 0) -> Entry:
+        return Entry(kind, ref, f"coffee 咖啡 {self.word}", self.samples.vector(9, self.number, turn))
+
+    def feedback(self, name: str) -> Feedback:
+        return Feedback(
+            id=FeedbackId(name), bond=self.bond, on=ON, item=0, kind="tea", reaction=None, text=self.word,
+            reply=self.word, at=self.samples.noon,
+        )  # fmt: skip
+
+    def promise(self) -> Promise:
+        return Promise(
+            id=PromiseId(A), bond=self.bond, text=self.word, due=self.samples.noon, source=MessageId(A),
+            made_at=self.samples.noon,
+        )  # fmt: skip
+
+
+def lives(samples: Samples) -> list[Life]:
+    """Two pets of one person, and a pet of another person with the same id as one of them."""
+    bonds = {samples.bo: "amber", samples.mo: "琥珀", samples.li: "cedar"}
+    return [Life(samples, bond, word, number) for number, (bond, word) in enumerate(bonds.items(), 1)]

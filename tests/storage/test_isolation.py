@@ -1,0 +1,215 @@
+"""Nobody meets another's rows: living beside others changes nothing, and every single filter is needed for that.
+
+One life is lived by three bonds (two of one person, two whose pets share an id) with the same ids everywhere. Beside the
+others it must give what it gives alone, and what one does must leave the others' rows as they were. Then each use of a
+filter in the room is weakened in turn, and the difference must show.
+"""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import re
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from sqlalchemy import ColumnElement, Table, event, true
+from sqlalchemy.engine import Engine
+
+from pawsona.domain.ids import Bond, PersonId, PetId
+from pawsona.domain.ports import Store
+from pawsona.errors import PawsonaError
+from pawsona.storage import open_store, scope
+from pawsona.storage.schema import OWNED
+
+if TYPE_CHECKING:
+    from tests.storage.life import Life
+
+FOLDER = Path(scope.__file__).parent
+
+
+async def witness(store: Store, three: list[Life], expected: list[list[Any]]) -> None:
+    """The first one changes; the others' rows must lie as they lay, and each must see what it sees alone."""
+    first, second, stranger = three
+    before = await first.others(store)
+    await first.change(store)
+    assert await first.others(store) == before
+    await second.finish(store)
+    for life, alone in zip(three, expected, strict=True):
+        await sees(store, life, alone)
+    await store.people.erase_person(first.bond.person)
+    assert await stranger.others(store) == dict.fromkeys(before, [])
+    await sees(store, stranger, expected[2])
+
+
+async def sees(store: Store, life: Life, alone: list[Any]) -> None:
+    """Stops at the first difference."""
+    n = 0
+    async for seen in life.look(store):
+        assert seen == alone[n], f"{life.word} differs at look {n}"
+        n += 1
+
+
+class Undo(Exception):
+    """Ends a transaction without keeping it."""
+
+
+async def undone(store: Store, work: Callable[[], Awaitable[None]]) -> None:
+    """Do something and take it back, so that the next one finds the same store."""
+    try:
+        async with store.transaction():
+            await work()
+            raise Undo
+    except Undo:
+        pass
+
+
+async def seen_alone(path: Path, life: Life) -> list[Any]:
+    store = await open_store(path)
+    async with store.transaction():
+        await life.samples.settle(store)
+        await life.begin(store)
+        if life.number == 1:
+            await life.change(store)
+        await life.finish(store)
+        seen = [piece async for piece in life.look(store)]
+    await store.close()
+    return seen
+
+
+async def together(folder: Path, three: list[Life]) -> tuple[Store, list[list[Any]]]:
+    """A store in which all three live, and what each of them sees when it lives alone."""
+    expected = [await seen_alone(folder / f"{life.number}.db", life) for life in three]
+    store = await open_store(folder / "together.db")
+    async with store.transaction():
+        await three[0].samples.settle(store)
+        for life in three:
+            await life.begin(store)
+    return store, expected
+
+
+@dataclass(frozen=True)
+class Site:
+    """One call of a filter in the room's source."""
+
+    path: str
+    helper: str
+    first: int
+    last: int
+
+    def __str__(self) -> str:
+        return f"{Path(self.path).name}:{self.first} {self.helper}"
+
+
+def sites() -> list[Site]:
+    """Every place in the room where a filter is called."""
+    found = []
+    for path in sorted(FOLDER.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call):
+                name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                if name in WEAK:
+                    found.append(Site(str(path), name, node.lineno, node.end_lineno or node.lineno))
+    return found
+
+
+def nothing(*_: object) -> ColumnElement[bool]:
+    return true()
+
+
+def person_only(table: Table, bond: Bond) -> ColumnElement[bool]:
+    return PLAIN["of_person"](table, bond.person)  # type: ignore[no-any-return]
+
+
+def another(bond: Bond) -> str:
+    """The token of somebody else: what is written goes to them, what is read is theirs."""
+    stranger = Bond(PersonId("ann" if bond.person == "lin" else "lin"), PetId("mo"))
+    return PLAIN["token"](stranger)  # type: ignore[no-any-return]
+
+
+PLAIN: dict[str, Callable[..., Any]] = {name: getattr(scope, name) for name in ("owned", "of_person", "token")}
+WEAK: dict[str, list[Callable[..., Any]]] = {
+    "owned": [nothing, person_only],
+    "of_person": [nothing],
+    "token": [another],
+}
+
+
+@contextmanager
+def weakened(site: Site | None, weak: Callable[..., Any], called: set[tuple[str, str, int]]) -> Iterator[None]:
+    """Replace a filter where it is called from one site; every call is noted."""
+
+    def replacement(name: str) -> Callable[..., Any]:
+        def stand_in(*given: Any) -> Any:
+            frame = sys._getframe(1)
+            path, line = frame.f_code.co_filename, frame.f_lineno
+            called.add((name, path, line))
+            here = site and (site.path, site.helper) == (path, name) and site.first <= line <= site.last
+            return weak(*given) if here else PLAIN[name](*given)
+
+        return stand_in
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name in PLAIN:
+            patch.setattr(scope, name, replacement(name))
+        yield
+
+
+def test_living_beside_others_changes_nothing_and_no_filter_can_go(tmp_path: Path, three: list[Life]) -> None:
+    async def story() -> list[str]:
+        store, expected = await together(tmp_path, three)
+        called: set[tuple[str, str, int]] = set()
+        with weakened(None, nothing, called):
+            await undone(store, lambda: witness(store, three, expected))
+        survivors = []
+        for site in sites():
+            lines = {line for name, path, line in called if (name, path) == (site.helper, site.path)}
+            assert any(site.first <= line <= site.last for line in lines), f"{site} is never called"
+            for weak in WEAK[site.helper]:
+                with weakened(site, weak, set()):
+                    try:
+                        await undone(store, lambda: witness(store, three, expected))
+                    except (AssertionError, PawsonaError, ValueError, KeyError, TypeError):
+                        continue
+                survivors.append(f"{site} as {weak.__name__}")
+        await store.close()
+        return survivors
+
+    assert len(sites()) > 60
+    assert asyncio.run(story()) == []
+
+
+def test_every_statement_on_a_persons_rows_names_the_person(tmp_path: Path, three: list[Life]) -> None:
+    names = "|".join(table.name for table in OWNED)
+    touched = re.compile(rf"\b(?:FROM|JOIN|UPDATE) ({names}|words)\b")
+    unscoped: list[str] = []
+
+    def note(_c: object, _k: object, statement: str, given: Any, *_: object) -> None:
+        if "words MATCH" in statement:
+            if not re.fullmatch(r'("\d{20}\w+"( OR )?)+', given[0]):
+                unscoped.append(statement)
+        elif touched.search(statement) and "person_id = ?" not in statement and "PRAGMA" not in statement:
+            unscoped.append(statement)
+
+    async def story() -> None:
+        store, expected = await together(tmp_path, three)
+        event.listen(Engine, "before_cursor_execute", note)
+        try:
+            await undone(store, lambda: witness(store, three, expected))
+            assert unscoped == []
+            await store.people.persons()
+            await store.index.unembedded("e", 9)
+        finally:
+            event.remove(Engine, "before_cursor_execute", note)
+        await store.close()
+
+    asyncio.run(story())
+    assert [touched.findall(statement) for statement in unscoped] == [
+        ["persons"],
+        ["entries"],
+    ]  # on purpose of the home
