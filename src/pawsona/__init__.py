@@ -5,10 +5,11 @@ Nothing heavy is imported here: `Companion` is handed out on first use.
 
 from typing import TYPE_CHECKING
 
+from pawsona.version import __version__
+
 if TYPE_CHECKING:
     from pawsona.app import Companion
 
-__version__ = "0.1.0"
 __all__ = ["Companion", "__version__"]
 
 

@@ -60,9 +60,11 @@ async def serving(folder: Path) -> AsyncIterator[Served]:
     clock = SimulatedClock(datetime(2026, 4, 12, 9, 30, tzinfo=UTC))
     home = await open_home(load(home=folder, language="en", embedder="hashing"), clock=clock)
     transport = httpx.ASGITransport(create_app(home, schedule=False))
-    async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8717") as http:
-        yield Served(http, home, clock)
-    await home.aclose()
+    try:
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8717") as http:
+            yield Served(http, home, clock)
+    finally:
+        await home.aclose()
 
 
 @pytest.fixture

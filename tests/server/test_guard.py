@@ -1,7 +1,6 @@
 """Nobody reaches in from another page: Host and Origin are checked before routing."""
 
 import pytest
-
 from tests.server.conftest import Served
 
 

@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-
 from tests.server.conftest import Served
 
 

@@ -1,5 +1,4 @@
 import pytest
-
 from tests.server.conftest import Served
 
 

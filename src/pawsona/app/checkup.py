@@ -4,7 +4,6 @@ import platform
 import socket
 from dataclasses import dataclass
 
-from pawsona import __version__
 from pawsona.app.home import choose_mind
 from pawsona.app.time import SystemClock
 from pawsona.care.resources import stale
@@ -13,6 +12,7 @@ from pawsona.config.settings import Settings, load
 from pawsona.embed import open_embedder
 from pawsona.errors import SetupError
 from pawsona.storage import open_store
+from pawsona.version import __version__
 
 
 @dataclass(frozen=True)
@@ -88,5 +88,7 @@ def _port(settings: Settings) -> Finding:
 def _care() -> Finding:
     old = stale(SystemClock().now().date())
     if old:
-        return Finding("care", False, f"help lines to verify again: {', '.join(old)}. Update Pawsona.")
+        return Finding(
+            "care", False, f"{len(old)} help lines must be verified again: update Pawsona."
+        )
     return Finding("care", True, "help lines are fresh")

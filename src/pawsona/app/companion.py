@@ -23,6 +23,7 @@ from pawsona.domain.pet import Outfit, Pet
 from pawsona.domain.ports import Clock, Rng
 from pawsona.domain.promise import Promise
 from pawsona.errors import NotFoundError
+from pawsona.minds.storybook.talk.suggest import suggestions
 from pawsona.world.calendar import day_of
 
 
@@ -73,14 +74,14 @@ class Companion:
         try:
             person, found = await _choose(opened, pet)
         except BaseException:
-            await opened.close()
+            await opened.aclose()
             raise
         return cls(opened, person, found, owns_home=True)
 
     async def close(self) -> None:
         """Close the home if this companion opened it."""
         if self._owns_home:
-            await self.home.close()
+            await self.home.aclose()
 
     async def __aenter__(self) -> Self:
         return self
@@ -119,6 +120,14 @@ class Companion:
                 return Turn(event.reply.text, event.message, None, Affect(), event.tier, (), tuple(notices))
         raise AssertionError("a turn ends with Done or Crisis")
 
+    async def suggestions(self) -> list[str]:
+        """Up to three short things that one might say now; content, so any mind may speak."""
+        bond, now = self.pet.bond, self.home.clock.now()
+        history = await self.home.store.talk.recent(bond, 12)
+        today = await self.home.store.days.day(bond, self.present)
+        local = self.person.local(now)
+        return suggestions(today, history, self.person.language, now=local, seed=self.pet.seed)
+
     async def greet(self) -> Greeting:
         """What the person hears when they come back."""
         return await self.home.greetings.make(self.person, self.pet, await self.today())
@@ -136,7 +145,7 @@ class Companion:
         Raises:
             NotFoundError: there is none.
         """
-        if on == self.date:
+        if on == self.present:
             return await self.today()
         day = await self.home.store.days.day(self.pet.bond, on)
         if day is None:
@@ -144,13 +153,13 @@ class Companion:
         return day
 
     @property
-    def date(self) -> date:
-        """The pet's present day."""
+    def present(self) -> date:
+        """The pet's present day, on the person's calendar."""
         return day_of(self.person, self.home.clock.now())
 
     async def night(self, on: date | None = None) -> Day:
         """Live one night now: close every session, remember, forget, and make the next day."""
-        day = await self.home.night.live(self.person, self.pet, on or self.date + timedelta(days=1))
+        day = await self.home.night.live(self.person, self.pet, on or self.present + timedelta(days=1))
         self.home.tell(self.pet, day)
         return day
 
@@ -252,8 +261,8 @@ async def _choose(home: Home, wanted: str | None) -> tuple[Person, Pet]:
     persons = await home.store.people.persons()
     if not persons:
         language = home.settings.spoken
-        person = PersonForm(name=DEFAULT_PERSON[language], language=language, time_zone=home.time_zone)
-        return await home.adopt(PetForm(name=wanted or DEFAULT_PET[language]), person)
+        owner = PersonForm(name=DEFAULT_PERSON[language], language=language, time_zone=home.time_zone)
+        return await home.adopt(PetForm(name=wanted or DEFAULT_PET[language]), owner)
     pets = [(person, pet) for person in persons for pet in await home.store.people.pets(person.id)]
     if not pets:
         return await home.adopt(PetForm(name=wanted or DEFAULT_PET[persons[0].language]), persons[0])

@@ -37,6 +37,7 @@ from pawsona.memory.recall import Recall
 from pawsona.memory.reindex import Reindexer
 from pawsona.memory.turns import Turns
 from pawsona.minds.checked import Checked
+from pawsona.minds.storybook.choices import hobbies_of, species_of
 from pawsona.minds.storybook.library import library
 from pawsona.minds.storybook.mind import Storybook
 from pawsona.night.catchup import CatchUp
@@ -85,7 +86,7 @@ class Home:
     @property
     def species(self) -> tuple[Species, ...]:
         """What can be adopted: the species that the storybook has habits and scenes for."""
-        return tuple(library("en").species)
+        return species_of(library("en"))
 
     @property
     def time_zone(self) -> str:
@@ -104,7 +105,8 @@ class Home:
         """
         new = isinstance(owner, PersonForm)
         person = person_from(owner, self.clock, self.rng) if isinstance(owner, PersonForm) else owner
-        pet = pet_from(form, person, library(person.language).hobbies, self.clock, self.rng)
+        person = replace(person, region=person.region or self.settings.region)
+        pet = pet_from(form, person, hobbies_of(library(person.language)), self.clock, self.rng)
         if pet.species not in self.species:
             raise InputError(f"A {pet.species} can't be adopted yet; choose one of {', '.join(self.species)}.")
         async with self.store.transaction():

@@ -7,6 +7,7 @@ from pawsona.domain.day import Day
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
+from pawsona.night.stages import MAKING
 from pawsona.world.calendar import day_of
 from pawsona.world.day import World
 
@@ -41,7 +42,7 @@ class CatchUp:
         day = await self.world.make(person, pet, on)
         async with self.store.transaction():
             await self.store.days.put(day)
-            for stage in ("outline", "schedule", "details"):
+            for stage in MAKING:
                 await self.store.nights.record(pet.bond, on, stage, self.clock.now())
         return day
 

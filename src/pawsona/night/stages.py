@@ -11,8 +11,10 @@ details    T3
 
 from typing import Literal, get_args
 
+from pawsona.world.day import DayStage
+
 Stage = Literal["sessions", "rewrite", "portrait", "expire", "outline", "schedule", "details"]
 STAGES: tuple[Stage, ...] = get_args(Stage)
 
-MAKING: tuple[Stage, ...] = ("outline", "schedule", "details")
+MAKING: tuple[DayStage, ...] = get_args(DayStage)
 """The stages that make a day: done once per (pet, day). The others run whenever there is something to do."""

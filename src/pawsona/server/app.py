@@ -6,12 +6,12 @@ from contextlib import asynccontextmanager, suppress
 
 from fastapi import FastAPI
 
-from pawsona import __version__
 from pawsona.app.home import Home
 from pawsona.server import problems
 from pawsona.server.guard import Guard
 from pawsona.server.routes import days, events, home, memories, notes, pages, pets, talk
 from pawsona.server.scheduler import keep_time
+from pawsona.version import __version__
 
 
 def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True) -> FastAPI:

@@ -22,7 +22,7 @@ async def dates(companion: CompanionDep) -> wire.DatesWire:
 @router.get("/days/today")
 async def today(companion: CompanionDep) -> wire.DayWire:
     """The pet's present day."""
-    return await _day(companion, companion.date)
+    return await _day(companion, companion.present)
 
 
 @router.get("/days/{on}")
@@ -61,4 +61,4 @@ async def _day(companion: CompanionDep, on: date) -> wire.DayWire:
     found = await companion.day(on)
     given = await companion.home.store.days.feedback(companion.pet.bond)
     local = companion.person.local(companion.home.clock.now())
-    return present.day(found, companion.person.language, companion.date, local, given)
+    return present.day(found, companion.person.language, companion.present, local, given)

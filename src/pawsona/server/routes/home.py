@@ -5,7 +5,6 @@ from zoneinfo import available_timezones
 
 from fastapi import APIRouter, Query, Response
 
-from pawsona import __version__
 from pawsona.app.adoption import PersonForm, PetForm, name_of, region_of, time_zone_of
 from pawsona.app.words import AGE_NAMES, LANGUAGE_NAMES, OUTFIT_NAMES, PERSONALITY_NAMES, SPECIES_NAMES
 from pawsona.domain.language import Language
@@ -13,6 +12,7 @@ from pawsona.errors import InputError
 from pawsona.server import help as help_texts
 from pawsona.server import present, wire
 from pawsona.server.access import HomeDep, PersonDep
+from pawsona.version import __version__
 
 router = APIRouter(tags=["home"])
 

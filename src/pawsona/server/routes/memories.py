@@ -15,9 +15,10 @@ router = APIRouter(prefix="/pets/{pet}/memories", tags=["memories"])
 async def memories(companion: CompanionDep, q: str = "", retention: Retention | None = None) -> wire.MemoriesWire:
     """What the pet remembers, the latest first; `q` searches their words."""
     known = await companion.memories()
-    counts = {kind: sum(m.retention == kind for m in known) for kind in RETENTIONS}
+    counts = {"all": len(known)}
+    counts.update((kind, sum(m.retention == kind for m in known)) for kind in RETENTIONS)
     wanted = [m for m in known if (retention is None or m.retention == retention) and _has(m, q)]
-    return wire.MemoriesWire(memories=[_wire(companion, m) for m in wanted], counts={"all": len(known), **counts})
+    return wire.MemoriesWire(memories=[_wire(companion, m) for m in wanted], counts=counts)
 
 
 @router.get("/{memory}/why")

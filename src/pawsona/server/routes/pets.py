@@ -37,7 +37,7 @@ async def now(companion: CompanionDep) -> wire.NowWire:
         mood=sky.mood(item, await _felt(companion)),
         pose=sky.pose(item),
         greeting=wire.GreetingWire(hello=greeting.hello, say=greeting.say),
-        day=present.day(day, person.language, companion.date, local, given),
+        day=present.day(day, person.language, companion.present, local, given),
         now=day.items.index(item) if item is not None else None,
         disclosure=HONEST[person.language].format(pet=pet.name),
         care=wire.CareWire(pinned=await _pinned(companion)),

@@ -1,0 +1,47 @@
+"""What is documented exists, and what exists is documented."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pawsona import __version__
+from pawsona.config.settings import describe
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.name)
+def test_every_example_runs(example: Path) -> None:
+    done = subprocess.run([sys.executable, str(example)], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert "Mei" in done.stdout
+
+
+@pytest.mark.parametrize("setting", describe(), ids=lambda s: s[0])
+def test_every_setting_is_in_the_reference(setting: tuple[str, str, str, str]) -> None:
+    assert f"`{setting[1]}`" in (ROOT / "docs/settings.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", *(f"docs/{p.name}" for p in (ROOT / "docs").glob("*.md"))])
+def test_links_between_our_pages_lead_somewhere(page: str) -> None:
+    text = (ROOT / page).read_text("utf-8")
+    for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", text):
+        if "://" not in target:
+            assert (ROOT / page).parent.joinpath(target).exists(), f"{page} links to {target}"
+
+
+def test_the_readme_has_its_picture_and_its_two_commands_on_the_first_screen() -> None:
+    first = "\n".join(README.splitlines()[:40])
+    assert "make run" in first
+    assert "make test" in first
+    assert re.search(r"!\[[^\]]+\]\(docs/images/[^)]+\.png\)", first)
+
+
+def test_the_changelog_knows_this_version_or_the_next() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert "## Unreleased" in changelog or f"## {__version__}" in changelog
+
