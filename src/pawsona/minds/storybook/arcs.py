@@ -11,7 +11,9 @@ from pawsona.skills.routine import DayInput
 
 RUNNING = 2
 """Storylines at a time: more and nobody can follow."""
-QUIET_EVERY = 5
+QUIET_EVERY = 4
+"""One day in so many is offered as quiet; with `QUIET_APART` one in six is, beside those for which no arc is left."""
+QUIET_APART = 3
 REST_DAYS = 180
 """A one-shot may return after half a year; a storyline never does."""
 SPREAD_DAYS = 3
@@ -82,8 +84,9 @@ def _cast(role: str, story: Story, given: DayInput, past: History, library: Libr
 
 
 def _is_quiet(given: DayInput, past: History) -> bool:
-    """About every fifth day, never the first, never two in a row."""
-    if past.is_first or past.since(QUIET) == 1:
+    """Never the first day, and never soon after the last quiet one."""
+    last = past.since(QUIET)
+    if past.is_first or (last is not None and last < QUIET_APART):
         return False
     return roll(given.context.pet.seed, past.on, QUIET) % QUIET_EVERY == 0
 

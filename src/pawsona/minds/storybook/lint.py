@@ -104,6 +104,14 @@ def slot_problems(text: str, allowed: Iterable[str]) -> Iterator[str]:
         yield "has a brace that belongs to no slot"
 
 
+def opening_problems(text: str, names: Iterable[str], language: Language) -> Iterator[str]:
+    """Thread variables at the start of an English sentence: "the bean" would stand there without a capital."""
+    if language == "en":
+        for name in names:
+            if re.search(rf"(?:^|[.!?]['\")]*\s+)\{{{re.escape(name)}\}}", text):
+                yield f"begins a sentence with {{{name}}}, which may be lower case"
+
+
 def length_problems(text: str, facet: str, language: Language) -> Iterator[str]:
     """Too short or too long for its facet; a slot counts as one word or two characters."""
     low, high = LENGTHS[facet][language]

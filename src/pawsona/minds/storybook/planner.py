@@ -180,13 +180,18 @@ def _way(here: str, there: str) -> int:
 
 
 def _fill(day: _Day, spine: list[Slot]) -> list[Slot]:
-    """Search the gaps depth first for as many things as the day shall have; fewer, where nothing fits."""
+    """Search the gaps depth first for as many things as the day shall have; fewer, where nothing fits or is new.
+
+    Only for the least that a day must have, an activity comes back that has nothing new to tell.
+    """
     target = max(LEAST, len(spine), min(MOST, 6 + day.roll("length") % 2))
     gaps = _gaps(day, spine)
     ranked = _ranked(day, spine)
+    fresh = [activity for activity in ranked if _is_fresh(activity, day)]
     for count in range(target - len(spine), 0, -1):
+        usable = fresh if len(spine) + count > LEAST else [*fresh, *(one for one in ranked if one not in fresh)]
         for chosen in _subsets(gaps, count):
-            found = _search(day, spine, chosen, ranked)
+            found = _search(spine, chosen, usable)
             if found is not None:
                 return found
     return spine
@@ -208,7 +213,7 @@ def _subsets(gaps: Sequence[int], count: int) -> Iterator[list[int]]:
         yield sorted(rotated[:count])
 
 
-def _search(day: _Day, spine: list[Slot], gaps: Sequence[int], ranked: Sequence[Activity]) -> list[Slot] | None:
+def _search(spine: list[Slot], gaps: Sequence[int], ranked: Sequence[Activity]) -> list[Slot] | None:
     if not gaps:
         return spine if _is_possible(spine) else None
     for activity in ranked:
@@ -217,7 +222,7 @@ def _search(day: _Day, spine: list[Slot], gaps: Sequence[int], ranked: Sequence[
         placed = _place(spine, gaps[0], activity)
         if placed is None:
             continue
-        found = _search(day, placed, gaps[1:], ranked)
+        found = _search(placed, gaps[1:], ranked)
         if found is not None:
             return found
     return None
@@ -248,17 +253,14 @@ def _is_possible(slots: Sequence[Slot]) -> bool:
 
 
 def _ranked(day: _Day, spine: Sequence[Slot]) -> list[Activity]:
-    """What may fill a gap, the one whose turn it is first; what has nothing new to tell is left out."""
+    """What may fill a gap, the one whose turn it is first."""
     scene = scene_of(day.given)
     taken = {slot.act for slot in spine} | _HARD
     busy = any(slot.place == "friend" for slot in spine)
     found = [
         activity
         for activity in day.library.activities.values()
-        if activity.id not in taken
-        and activity.guard.allows(scene)
-        and not (activity.company and busy)
-        and _is_fresh(activity, day)
+        if activity.id not in taken and activity.guard.allows(scene) and not (activity.company and busy)
     ]
     return sorted(found, key=lambda activity: _turn(activity, day))
 

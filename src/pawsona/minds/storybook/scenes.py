@@ -11,6 +11,7 @@ from pawsona.minds.storybook import lint, source
 from pawsona.minds.storybook.source import Report
 from pawsona.minds.storybook.stock import Activity, Answer, Ask, Beat, Episode, Guard, Story, Vignette, parts_at
 
+_CAPITAL = {"P", "U", "F", "weather", "mem", "item"}
 _WHEN = ("morning", "noon", "afternoon", "evening")
 
 
@@ -38,6 +39,7 @@ class Desk:
         self.report.add(place, lint.slot_problems(value, slots))
         self.report.add(place, lint.guard_problems(value, held, self.words))
         self.report.add(place, lint.style_problems(value, self.words))
+        self.report.add(place, lint.opening_problems(value, set(slots) - _CAPITAL, self.language))
 
     def check_detail(self, value: str, place: str, facet: str) -> None:
         """What a T3 must satisfy beside: its length, and no sentence that another detail has."""
