@@ -13,7 +13,8 @@ from pawsona.world.activities import TRAVEL, activity
 STAMINA = 10
 
 _RAIN = re.compile(
-    r"\b(?:in the rain|it(?:'s| is) raining|rain (?:falls|drums|taps|pours|runs)|rainy|puddles?)\b|下雨|雨点|雨里|雨声|水坑"
+    r"\b(?:in the rain|it(?:'s| is) raining|rain (?:falls|drums|taps|pours|runs)|rainy|puddles?)\b"
+    r"|下雨|雨点|雨里|雨声|水坑"
 )
 _SNOW = re.compile(r"\b(?:snow|snowy|snowing|snowflakes?|snowman)\b|下雪|雪地|雪花|雪人|积雪")
 _SUN = re.compile(

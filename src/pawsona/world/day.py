@@ -1,4 +1,4 @@
-"""A day of life (iPET sec. 2.3): outline T1, then schedule T2, then details T3; and the paper's baselines (sec. 3.2)."""
+"""A day of life (iPET sec. 2.3): outline T1, schedule T2, details T3; and the paper's baselines (sec. 3.2)."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -46,16 +46,23 @@ class World:
         store: where P, U, F, M and the past are.
         mind: performs the skills; the app wraps it, so that a failing mind is replaced.
         clock: the moment that a day is made at.
-        per_item: one call per detail, as in the paper; else one for all, at a third of the tokens.
     """
 
     store: Store
     mind: Mind
     clock: Clock
-    per_item: bool = False
 
-    async def make(self, person: Person, pet: Pet, on: date, method: Method = "world") -> Day:
+    async def make(
+        self, person: Person, pet: Pet, on: date, method: Method = "world", *, per_item: bool = False
+    ) -> Day:
         """A whole day, on the person's calendar.
+
+        Args:
+            person: whose pet.
+            pet: the pet.
+            on: the day.
+            method: iPET's three stages, or one of its baselines.
+            per_item: one call per detail, as in the paper; else one for all, at a third of the tokens.
 
         Raises:
             MindError: the mind could not make it, or against the rules.
@@ -66,7 +73,7 @@ class World:
             return await self._direct(person, pet, on)
         day = await self.outline(person, pet, on) if method == "world" else await self._empty(person, pet, on, method)
         day = await self.schedule(person, pet, day)
-        return await self.details(person, pet, day)
+        return await self.details(person, pet, day, per_item=per_item)
 
     async def stage(self, stage: DayStage, person: Person, pet: Pet, on: date, day: Day | None) -> Day:
         """One stage of a day; the night stores what comes back before it begins the next.
@@ -92,10 +99,10 @@ class World:
         made = await self._perform(ROUTINE_SCHEDULE, given, lambda answer: _schedule_problems(answer, day))
         return replace(day, items=made.items)
 
-    async def details(self, person: Person, pet: Pet, day: Day) -> Day:
+    async def details(self, person: Person, pet: Pet, day: Day, *, per_item: bool = False) -> Day:
         """T3: every item told."""
         given = await day_input(self.store, person, pet, day.on)
-        if self.per_item:
+        if per_item:
             told = [await self.detail(given, day, index) for index in range(len(day.items))]
         else:
             asked = DetailsInput(day=given, outline=_outline(day), schedule=day.items)
@@ -114,13 +121,13 @@ class World:
         return await tastes(self.store, bond)
 
     async def _direct(self, person: Person, pet: Pet, on: date) -> Day:
-        """iPET's Direct Generation: everything in a single call."""
+        """The baseline Direct Generation: everything in a single call."""
         given = await day_input(self.store, person, pet, on)
         whole: WholeDay = await self._perform(DAY_DIRECT, given, lambda answer: schedule_problems(answer.items))
         return self._day(given, "direct", on, whole.outline, whole.items)
 
     async def _basic(self, person: Person, pet: Pet, on: date) -> Day:
-        """iPET's Basic Information: the profile, and no mind."""
+        """The baseline Basic Information: the profile, and no mind."""
         given = await day_input(self.store, person, pet, on)
         return replace(self._day(given, "basic", on, Outline(text=profile_text(given.context)), ()), mind="none")
 

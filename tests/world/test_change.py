@@ -1,0 +1,118 @@
+"""When talk changes a plan, the day makes room and the rest stays."""
+
+from collections.abc import Awaitable, Callable
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+from pawsona.domain.day import Change
+from pawsona.errors import MindError
+from pawsona.skills.acts import Plan
+from pawsona.skills.context import Context
+from pawsona.world.check import schedule_problems
+
+Live = Callable[[Callable[[Any], Awaitable[None]]], None]
+ON = date(2026, 4, 12)
+
+
+def change(on: date = ON, at: time | None = None, kind: str = "sea", label: str = "Trip to the sea") -> Change:
+    return Change(on=on, at=at, label=label, kind=kind, said="let's go to the sea")
+
+
+async def lived(life: Any, on: date = ON) -> Any:
+    day = await life.world.make(life.person, life.pet, on)
+    await life.store.days.put(day)
+    return day
+
+
+def context(life: Any) -> Context:
+    return Context(pet=life.pet, person=life.person, now=life.person.local(life.clock.now()))
+
+
+def test_what_is_past_stays_and_the_new_item_is_told(live: Live) -> None:
+    async def story(life: Any) -> None:
+        life.clock.moment = datetime(2026, 4, 12, 10, 0, tzinfo=UTC)  # noon in Berlin
+        before = await lived(life)
+        after = await life.changes.apply(life.person, life.pet, change(at=time(14, 0)))
+        assert after.items[:2] == before.items[:2]
+        sea = next(item for item in after.items if item.kind == "sea")
+        assert sea.at == time(14, 0) and sea.detail and sea.short
+        assert after.items[-1] == before.items[-1]
+        assert schedule_problems(after.items) == []
+        assert await life.store.days.day(life.pet.bond, ON) == after
+
+    live(story)
+
+
+def test_tomorrows_day_is_changed_whole(live: Live) -> None:
+    async def story(life: Any) -> None:
+        await lived(life, ON + timedelta(days=1))
+        after = await life.changes.apply(life.person, life.pet, change(ON + timedelta(days=1)))
+        assert next(item.at for item in after.items if item.kind == "sea") == time(10, 30)
+        assert 5 <= len(after.items) <= 8 and after.items[-1].kind == "sleep"
+
+    live(story)
+
+
+def test_a_time_that_is_over_becomes_the_next_free_one(live: Live) -> None:
+    async def story(life: Any) -> None:
+        life.clock.moment = datetime(2026, 4, 12, 10, 0, tzinfo=UTC)
+        await lived(life)
+        after = await life.changes.apply(life.person, life.pet, change(at=time(9, 0)))
+        assert next(item.at for item in after.items if item.kind == "sea") > time(12, 0)
+
+    live(story)
+
+
+def test_too_late_in_the_evening_the_day_stays_as_it_is(live: Live) -> None:
+    async def story(life: Any) -> None:
+        life.clock.moment = datetime(2026, 4, 12, 19, 20, tzinfo=UTC)
+        before = await lived(life)
+        assert await life.changes.apply(life.person, life.pet, change()) is None
+        assert await life.store.days.day(life.pet.bond, ON) == before
+
+    live(story)
+
+
+def test_a_day_that_is_not_made_yet_gets_it_in_its_night(live: Live) -> None:
+    async def story(life: Any) -> None:
+        tomorrow = ON + timedelta(days=1)
+        life.mind.enqueue("plan.change", Plan(change=change(tomorrow)))
+        assert await life.changes.find(context(life), "let's go to the sea tomorrow") == change(tomorrow)
+        assert await life.store.days.day(life.pet.bond, tomorrow) is None
+        day = await life.world.make(life.person, life.pet, tomorrow)
+        assert any(item.kind == "sea" for item in day.items)
+
+    live(story)
+
+
+def test_asking_twice_changes_once(live: Live) -> None:
+    async def story(life: Any) -> None:
+        await lived(life)
+        life.mind.enqueue("plan.change", Plan(change=change(at=time(14, 0))), Plan(change=change(at=time(14, 0))))
+        for _ in range(2):
+            await life.changes.find(context(life), "let's go to the sea at two")
+        assert len(await life.store.days.changes(life.pet.bond, ON)) == 1
+        day = await life.store.days.day(life.pet.bond, ON)
+        assert [item.kind for item in day.items].count("sea") == 1
+
+    live(story)
+
+
+def test_most_messages_change_nothing(live: Live) -> None:
+    async def story(life: Any) -> None:
+        before = await lived(life)
+        life.mind.enqueue("plan.change", Plan())
+        assert await life.changes.find(context(life), "how are you") is None
+        assert await life.store.days.day(life.pet.bond, ON) == before
+
+    live(story)
+
+
+def test_without_a_detail_the_item_still_stands(live: Live) -> None:
+    async def story(life: Any) -> None:
+        await lived(life)
+        life.mind.enqueue("routine.detail", MindError("the server is gone"))
+        after = await life.changes.apply(life.person, life.pet, change(at=time(15, 0)))
+        assert next(item for item in after.items if item.kind == "sea").detail is None
+
+    live(story)
