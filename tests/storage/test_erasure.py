@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from pawsona.domain.ids import MemoryId, MessageId, NoteId, PersonId
+from pawsona.domain.ids import Bond, MemoryId, MessageId, NoteId, PersonId, PetId
 from pawsona.domain.message import Trace
 from pawsona.domain.note import Note
 from pawsona.domain.person import Fact
 from pawsona.domain.ports import Entry, Store
+from pawsona.errors import StorageError
+from pawsona.storage import open_store
 
 if TYPE_CHECKING:
     from tests.storage.conftest import Samples, Story
@@ -85,6 +89,37 @@ def test_an_edited_text_leaves_no_trace_of_the_old_one(tmp_path: Path, with_stor
         await store.index.put(samples.mo, [Entry("memory", "a", "something else")], "e")
         await store.compact()
         assert found_in_files(tmp_path) == []
+
+    with_store(story)
+
+
+def test_compacting_beside_a_reader_says_that_it_could_not(
+    tmp_path: Path, address: str, with_store: WithStore, samples: Samples
+) -> None:
+    async def story(_: Store) -> None:
+        store = await open_store(address, busy_seconds=0.05)
+        with closing(sqlite3.connect(tmp_path / "pawsona.db", isolation_level=None)) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT count(*) FROM messages").fetchall()
+            await store.talk.add(samples.message("m1"))
+            with pytest.raises(StorageError, match="in use by another process"):
+                await store.compact()
+        await store.compact()
+        assert (tmp_path / "pawsona.db-wal").stat().st_size == 0
+        await store.close()
+
+    with_store(story)
+
+
+def test_deleting_what_is_not_there_changes_nothing(with_store: WithStore, samples: Samples) -> None:
+    async def story(store: Store) -> None:
+        nobody = Bond(PersonId("nobody"), PetId("mo"))
+        for bond in (samples.mo, nobody):
+            await store.talk.delete(bond, [MessageId("m1")])
+            await store.memories.delete(bond, [MemoryId("r1")])
+            await store.index.drop(bond, "turn", ["m1"])
+        await store.people.erase_person(nobody.person)
+        assert len(await store.people.persons()) == 2
 
     with_store(story)
 

@@ -30,7 +30,7 @@ def put_entries(tx: Write, bond: Bond, given: Sequence[Entry], embedder: str) ->
     changed = [key for key, entry in wanted.items() if stored.get(key) != entry.text]
     last = _take_numbers(tx, len(wanted))
     numbers = dict(zip(wanted, range(last - len(wanted) + 1, last + 1), strict=True))
-    removed = _remove(tx, bond, [key for key in changed if key in stored])
+    _, removed = _remove(tx, bond, [key for key in changed if key in stored])
     fresh = [key for key, entry in wanted.items() if entry.vector is not None]
     for some in batches(fresh):
         same = and_(scope.owned(vectors, bond), vectors.c.embedder == embedder)
@@ -42,10 +42,9 @@ def put_entries(tx: Write, bond: Bond, given: Sequence[Entry], embedder: str) ->
 
 def drop_entries(tx: Write, bond: Bond, kind: Kind, refs: Sequence[str]) -> None:
     """Remove entries, words and vectors of one kind."""
-    if not refs:
-        return
-    removed = _remove(tx, bond, [(kind, ref) for ref in refs])
-    _revise(tx, bond, _take_numbers(tx, 1), removed=removed > 0)
+    texts, removed = _remove(tx, bond, [(kind, ref) for ref in refs])
+    if texts:
+        _revise(tx, bond, _take_numbers(tx, 1), removed=removed > 0)
 
 
 def erase_words(tx: Write, person: PersonId) -> None:
@@ -63,16 +62,16 @@ def _texts(tx: Write, bond: Bond, keys: Sequence[Key]) -> dict[Key, str]:
     return found
 
 
-def _remove(tx: Write, bond: Bond, keys: Sequence[Key]) -> int:
-    """Remove entries with words and vectors; how many vectors went."""
-    gone = 0
+def _remove(tx: Write, bond: Bond, keys: Sequence[Key]) -> tuple[int, int]:
+    """Remove entries with words and vectors; how many entries and how many vectors went."""
+    texts = removed = 0
     for some in batches(keys):
         mine = and_(scope.owned(entries, bond), tuple_(entries.c.kind, entries.c.ref).in_(some))
         tx.run(drop_words(select(entries.c.number).where(mine)))
-        tx.run(delete(entries).where(mine))
+        texts += tx.run(delete(entries).where(mine))
         theirs = and_(scope.owned(vectors, bond), tuple_(vectors.c.kind, vectors.c.ref).in_(some))
-        gone += tx.run(delete(vectors).where(theirs))
-    return gone
+        removed += tx.run(delete(vectors).where(theirs))
+    return texts, removed
 
 
 def _add_texts(tx: Write, bond: Bond, added: Sequence[tuple[Entry, int]]) -> None:
