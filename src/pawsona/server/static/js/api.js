@@ -1,0 +1,82 @@
+// Speaks to /api/v1. A server that is gone is told apart from a server that says no.
+
+export class Gone extends Error {}
+
+export class Refused extends Error {
+  constructor(status, detail) {
+    super(detail);
+    this.status = status;
+  }
+}
+
+const listeners = new Set();
+/** Hears true when the server stops answering, false when it answers again. */
+export const onGone = (listener) => listeners.add(listener);
+const tell = (gone) => listeners.forEach((listener) => listener(gone));
+
+export async function call(method, path, body, options = {}) {
+  const raw = body instanceof Blob;
+  let answer;
+  try {
+    answer = await fetch(`/api/v1${path}`, {
+      method,
+      headers: body === undefined || raw ? {} : { "content-type": "application/json" },
+      body: body === undefined ? undefined : raw ? body : JSON.stringify(body),
+      ...options,
+    });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    tell(true);
+    throw new Gone(error.message);
+  }
+  tell(false);
+  if (!answer.ok) throw new Refused(answer.status, await detail(answer));
+  return answer;
+}
+
+async function detail(answer) {
+  const problem = await answer.json().catch(() => ({}));
+  return problem.detail || problem.title || `${answer.status}`;
+}
+
+const read = async (answer) => ((await answer).status === 204 ? null : (await answer).json());
+
+export const get = (path) => read(call("GET", path));
+export const post = (path, body) => read(call("POST", path, body ?? {}));
+export const patch = (path, body) => read(call("PATCH", path, body));
+export const put = (path, body) => read(call("PUT", path, body));
+export const remove = (path) => read(call("DELETE", path));
+
+/** Yields {event, data} of a server-sent event stream that answers a POST. */
+export async function* stream(path, body, signal) {
+  const answer = await call("POST", path, body, { signal });
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      const blocks = (rest + value).replaceAll("\r\n", "\n").split("\n\n");
+      rest = blocks.pop();
+      for (const block of blocks) {
+        const found = parse(block);
+        if (found) yield found;
+      }
+    }
+  } catch (error) {
+    if (error.name !== "AbortError") tell(true);
+    throw error.name === "AbortError" ? error : new Gone(error.message);
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+function parse(block) {
+  let event = "message";
+  const data = [];
+  for (const line of block.split("\n")) {
+    if (line.startsWith("event:")) event = line.slice(6).trim();
+    else if (line.startsWith("data:")) data.push(line.slice(5).trimStart());
+  }
+  return data.length ? { event, data: JSON.parse(data.join("\n")) } : null;
+}

@@ -1,0 +1,71 @@
+// The pet with its window, as home and talk show it; it follows what the server says and can be patted.
+import "./pet.js";
+import "./window.js";
+import { clear, h } from "./dom.js";
+import { held, things } from "./shelf.js";
+import { showSky } from "./light.js";
+import { t } from "./words.js";
+import { hourOf } from "./window.js";
+
+export const itemNow = (now) => (now.day && now.now !== null ? now.day.items[now.now] : null);
+
+/** "Mikan, content, watch persimmons ripen" */
+function label(now, mood) {
+  const doing = now.pose === "sleep" ? t("pet.asleep") : itemNow(now)?.label;
+  return [now.pet.name, t(`mood.${mood}`), doing].filter(Boolean).join(t("list.comma"));
+}
+
+export function petElement(now, named = true) {
+  const kind = itemNow(now)?.kind;
+  return h("pawsona-pet", {
+    species: now.pet.species,
+    mood: now.mood,
+    pose: now.pose,
+    outfit: now.pet.outfit.join(" "),
+    holding: held(kind, now.pose),
+    label: named ? label(now, now.mood) : null,
+  });
+}
+
+/** The seat with the pet and its pat button; `update(now, mood)` changes it in place. */
+export function seat(now) {
+  const pet = petElement(now);
+  let shown = now;
+  let calm = 0;
+  const pat = () => {
+    if (shown.pose === "sleep") return;
+    pet.setAttribute("mood", "happy");
+    pet.setAttribute("label", label(shown, "happy"));
+    clearTimeout(calm);
+    calm = setTimeout(() => update(shown), 2000);
+  };
+  const button = h("button", { class: "pat", type: "button", onclick: pat });
+  function update(next, mood = next.mood) {
+    shown = next;
+    pet.setAttribute("mood", mood);
+    pet.setAttribute("pose", next.pose);
+    pet.setAttribute("outfit", next.pet.outfit.join(" "));
+    pet.setAttribute("holding", held(itemNow(next)?.kind, next.pose));
+    pet.setAttribute("label", label(next, mood));
+    button.setAttribute("aria-label", t("pet.pat", { pet: next.pet.name }));
+  }
+  update(now);
+  return { element: h("div", { class: "seat" }, pet, button), update };
+}
+
+/** The round window; `update(now)` moves sky, orb and bead. */
+export function sky() {
+  const element = h("moon-window");
+  return {
+    element,
+    update(now) {
+      showSky(now);
+      element.show(hourOf(now.local_time), now.day?.items.map((item) => hourOf(item.at)) ?? []);
+    },
+  };
+}
+
+export async function furnish(place, now) {
+  const stand = await things(itemNow(now)?.kind, now.pose, now.tod);
+  clear(place, ...stand);
+}

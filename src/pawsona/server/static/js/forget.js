@@ -1,0 +1,26 @@
+// Forgetting happens at once and can be taken back for ten seconds.
+import { post, remove } from "./api.js";
+import { at } from "./session.js";
+import { explain, toast } from "./shell.js";
+import { t } from "./words.js";
+
+const short = (text) => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
+const say = (error) => toast(explain(error));
+
+/** gone: called when it is forgotten; back: called with the memory when that is undone. */
+export async function forget(memory, gone, back = () => {}) {
+  const undo = async () => {
+    try {
+      back(await post(at(`/memories/${memory.id}/restore`)));
+    } catch (error) {
+      say(error);
+    }
+  };
+  try {
+    await remove(at(`/memories/${memory.id}`));
+    gone();
+    toast(t("memories.forgotten", { text: short(memory.text) }), { label: t("act.undo"), act: undo, seconds: 10 });
+  } catch (error) {
+    say(error);
+  }
+}

@@ -1,0 +1,121 @@
+// Adopt: six on a plank, a few choices, one button. What was chosen survives a reload.
+import "../pet.js";
+import { clear, h } from "../dom.js";
+import { get, patch, post } from "../api.js";
+import { explain } from "../shell.js";
+import { again, go } from "../router.js";
+import { choose, loadHome, session } from "../session.js";
+import { speak, spoken, t } from "../words.js";
+
+const KEPT = "pawsona.adopting";
+const kept = () => JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
+
+export async function adopt(main) {
+  main.classList.add("adopt");
+  const known = session.home.person;
+  const choices = await get(`/choices?language=${spoken()}`);
+  const picked = { species: choices.species[0].id, personality: choices.personalities[0].id, outfit: "", ...kept() };
+  const error = h("p", { class: "wrong wide", role: "alert" });
+  const form = h(
+    "form",
+    { class: "form" },
+    text("name", t("adopt.name"), picked.name, { maxlength: 40 }),
+    !known && text("you", t("adopt.you"), picked.you, { maxlength: 60, autocomplete: "given-name" }),
+    chips("personality", t("adopt.how"), choices.personalities, picked.personality),
+    chips("outfit", t("adopt.wear"), [{ id: "", name: t("adopt.nothing") }, ...choices.outfits], picked.outfit),
+    !known && about(choices, picked),
+    error,
+    h("div", { class: "field" }, h("button", { class: "btn", type: "submit" }, t("adopt.home"))),
+    h("p", { class: "quiet" }, t("adopt.honest")),
+  );
+  const row = h("fieldset", { class: "row" }, h("legend", { class: "sr" }, t("adopt.species")), choices.species.map((one) => species(one, picked)), h("div", { class: "plank", "aria-hidden": "true" }));
+  clear(main, h("div", { class: "hello" }, h("h1", {}, t("adopt.title")), h("p", {}, t("adopt.later"))), row, form);
+
+  const read = () => ({ ...Object.fromEntries(new FormData(form)), species: main.querySelector("[name=species]:checked").value });
+  const show = () => {
+    const now = read();
+    sessionStorage.setItem(KEPT, JSON.stringify(now));
+    for (const label of row.querySelectorAll("label")) {
+      const on = label.querySelector("input").checked;
+      const pet = label.querySelector("pawsona-pet");
+      pet.setAttribute("mood", on ? "happy" : "content");
+      pet.setAttribute("outfit", on ? now.outfit : "");
+    }
+    form.querySelector("#character").textContent = choices.personalities.find((one) => one.id === now.personality).about;
+  };
+  main.addEventListener("change", show);
+  form.addEventListener("input", show);
+  form.querySelector("[name=language]")?.addEventListener("change", (event) => {
+    sessionStorage.setItem(KEPT, JSON.stringify(read()));
+    speak(event.target.value);
+    again();
+  });
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    error.textContent = "";
+    const button = form.querySelector("[type=submit]");
+    const empty = [...form.querySelectorAll("input[required]")].find((field) => !field.value.trim());
+    if (empty) return complain(error, empty);
+    button.disabled = true;
+    try {
+      await bring(read(), known);
+    } catch (problem) {
+      error.textContent = explain(problem, true);
+      button.disabled = false;
+    }
+    return null;
+  });
+  show();
+}
+
+function complain(error, field) {
+  error.textContent = t(field.name === "name" ? "adopt.needs-name" : "adopt.needs-you");
+  field.setAttribute("aria-invalid", "true");
+  field.focus();
+}
+
+async function bring(now, known) {
+  const person = known ? null : { name: now.you.trim(), language: now.language, time_zone: now.zone, age_band: now.age };
+  const outfit = now.outfit ? [now.outfit] : [];
+  const pet = await post("/pets", { species: now.species, name: now.name.trim(), personality: now.personality, outfit, person });
+  sessionStorage.removeItem(KEPT);
+  if (known && known.language !== spoken()) await patch("/person", { language: spoken() });
+  choose(pet);
+  await loadHome();
+  speak(session.home.person.language);
+  await go("/");
+}
+
+function species(one, picked) {
+  return h(
+    "label",
+    {},
+    h("input", { type: "radio", name: "species", value: one.id, checked: one.id === picked.species }),
+    h("pawsona-pet", { species: one.id, mood: "content" }),
+    h("span", { class: "name" }, one.name),
+  );
+}
+
+function text(name, label, value, more) {
+  return h("div", { class: "field" }, h("label", { for: name }, label), h("input", { id: name, name, value: value ?? "", required: true, autocomplete: "off", ...more }));
+}
+
+function chips(name, label, options, chosen) {
+  const chip = (one) => h("label", { class: "chip" }, h("input", { type: "radio", name, value: one.id, checked: one.id === chosen }), one.name);
+  return h("fieldset", { class: "field" }, h("legend", {}, label), h("div", { class: "chips" }, options.map(chip)), name === "personality" && h("p", { class: "quiet", id: "character", role: "status" }));
+}
+
+/** Language and time zone are guessed, and shown in one line to change; the age is asked once. */
+function about(choices, picked) {
+  const guess = picked.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zones = choices.time_zones.includes(guess) ? choices.time_zones : [guess, ...choices.time_zones];
+  const select = (name, label, options, chosen) =>
+    h("label", {}, `${label} `, h("select", { class: "sel", name }, options.map((one) => h("option", { value: one.id, selected: one.id === chosen }, one.name))));
+  return h(
+    "div",
+    { class: "guess wide" },
+    select("language", t("adopt.language"), choices.languages, spoken()),
+    select("zone", t("adopt.zone"), zones.map((id) => ({ id, name: id.replaceAll("_", " ") })), guess),
+    select("age", t("adopt.age"), choices.age_bands, picked.age ?? choices.age_bands[0].id),
+  );
+}

@@ -1,0 +1,91 @@
+// Care: what the pet is, help, what is kept, and the settings.
+import { clear, h } from "../dom.js";
+import { get, remove } from "../api.js";
+import { forgetDrafts } from "../drafts.js";
+import { sky } from "../figure.js";
+import { go } from "../router.js";
+import { at, loadHome, loadNow, session } from "../session.js";
+import { explain, toast } from "../shell.js";
+import { spoken, t } from "../words.js";
+import { helpPanel } from "./resources.js";
+import { settings } from "./settings.js";
+
+export async function care(main) {
+  main.classList.add("plain");
+  const help = h("aside", { class: "help", "aria-live": "polite" });
+  const loadHelp = (region) => showHelp(help, region);
+  loadHelp(session.home.person?.region);
+  if (!session.pet) {
+    clear(main, h("h1", {}, t("nav.care")), h("div", {}, h("section", {}, h("p", {}, t("care.nobody")), h("a", { class: "text-link", href: "/adopt" }, t("adopt.title")))), help);
+    return;
+  }
+  const now = session.now ?? (await loadNow());
+  sky().update(now);
+  const [memories, days, choices] = await Promise.all([get(at("/memories")), get(at("/days")), get(`/choices?language=${spoken()}`)]);
+  const kept = h("p", {}, t("care.kept", { memories: memories.counts.all, days: days.dates.length }), " ", t(session.home.mind.kind === "llm" ? "care.sent" : "care.not-sent"));
+  clear(
+    main,
+    h("h1", {}, t("nav.care")),
+    h(
+      "div",
+      {},
+      section(t("care.what", { pet: now.pet.name }), h("p", {}, t("care.program", { pet: now.pet.name })), h("p", {}, now.disclosure)),
+      section(t("care.stored"), kept, h("div", { class: "end" }, h("a", { class: "btn soft", href: "/api/v1/export", download: "pawsona.json" }, t("care.export")), eraseButton(now))),
+      settings(now, choices, loadHelp),
+    ),
+    help,
+  );
+  if (location.hash === "#settings") document.getElementById("settings").scrollIntoView();
+}
+
+const section = (title, ...children) => h("section", {}, h("h2", {}, title), children);
+
+async function showHelp(place, region) {
+  const query = new URLSearchParams({ language: spoken(), ...(region ? { region } : {}) });
+  try {
+    clear(place, helpPanel(await get(`/care/resources?${query}`)));
+  } catch {
+    clear(place, h("h2", {}, t("help.title")), h("p", {}, t("help.offline")));
+  }
+}
+
+function eraseButton(now) {
+  const place = h("div", {});
+  const open = () => {
+    const field = h("input", { autocomplete: "off", "aria-describedby": "erase-error", id: "erase-name" });
+    const wrong = h("p", { class: "wrong", id: "erase-error", role: "alert" });
+    const erase = async (event) => {
+      event.preventDefault();
+      if (field.value.trim() !== now.person.name) {
+        wrong.textContent = t("care.wrong-name");
+        return;
+      }
+      try {
+        await remove(`/person?confirm=${encodeURIComponent(now.person.name)}`);
+        forgetDrafts();
+        await loadHome();
+        session.now = null;
+        await go("/adopt");
+        toast(t("care.erased"));
+      } catch (error) {
+        wrong.textContent = explain(error);
+      }
+    };
+    clear(
+      place,
+      h(
+        "form",
+        { class: "erase field", onsubmit: erase },
+        h("p", {}, t("care.erase-what", { pet: session.home.pets.map((pet) => pet.name).join(t("list.comma")) })),
+        h("label", { for: "erase-name" }, t("care.type-name", { name: now.person.name })),
+        field,
+        wrong,
+        h("div", { class: "end" }, h("button", { class: "btn soft danger", type: "submit" }, t("care.erase")), h("button", { class: "btn soft", type: "button", onclick: () => (close(), place.querySelector("button").focus()) }, t("act.cancel"))),
+      ),
+    );
+    field.focus();
+  };
+  const close = () => clear(place, h("button", { class: "btn soft danger", type: "button", onclick: open }, t("care.erase")));
+  close();
+  return place;
+}

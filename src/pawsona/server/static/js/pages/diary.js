@@ -1,0 +1,73 @@
+// Diary: one day of the pet's life, what the person thinks of it, the days before.
+import { clear, h } from "../dom.js";
+import { get } from "../api.js";
+import { calendar } from "../calendar.js";
+import { feedback } from "../feedback.js";
+import { petElement, sky } from "../figure.js";
+import { at, loadNow, watch } from "../session.js";
+import { spot } from "../shelf.js";
+import { ticket } from "../router.js";
+import { t } from "../words.js";
+
+export async function diary(main, [date = "today"]) {
+  main.classList.add("book");
+  const mine = ticket();
+  const now = await loadNow();
+  sky().update(now);
+  const [day, { dates }, tastes] = await Promise.all([date === "today" && now.day ? now.day : get(at(`/days/${date}`)), get(at("/days")), get(at("/tastes"))]);
+  const liked = h("section", { class: "tastes", "aria-live": "polite" });
+  const refresh = async () => fillTastes(liked, await get(at("/tastes")));
+  fillTastes(liked, tastes);
+  const page = h("div", { class: "page" });
+  const aside = h("aside", { "aria-label": t("diary.days") }, second("diary"), h("div", { class: "peek" }, petElement(now)), calendar(dates, day.date), h("details", { class: "past-days" }, h("summary", {}, t("diary.days")), calendar(dates, day.date)));
+  const body = h("div", {});
+  clear(page, h("p", { class: "date" }, t("diary.of", { pet: now.pet.name })), h("h1", {}, day.title), h("p", { class: "lead" }, day.outline), day.stopgap && h("p", { class: "quiet stopgap" }, t("diary.stopgap")), body, liked);
+  clear(main, aside, page);
+  await entries(body, day, refresh);
+  let shown = versions(day);
+  return watch(async (fresh) => {
+    if (!mine() || fresh.day?.date !== day.date || versions(fresh.day) === shown || body.contains(document.activeElement)) return;
+    shown = versions(fresh.day);
+    await entries(body, fresh.day, refresh);
+  });
+}
+
+const versions = (day) => JSON.stringify(day.items.map((item) => [item.at, item.label, item.state, item.detail]));
+
+/** The second row of links under Diary. */
+export function second(current) {
+  const link = (to, name) => h("a", { href: to, "aria-current": name === current ? "page" : null }, t(`second.${name}`));
+  return h("nav", { class: "second", "aria-label": t("nav.diary") }, link("/diary", "diary"), link("/notes", "notes"));
+}
+
+async function entries(body, day, refresh) {
+  const newest = day.items.findLastIndex((item) => item.state !== "later");
+  const drawn = await Promise.all(day.items.map((item, index) => entry(day, item, index === newest, refresh)));
+  drawn[0]?.classList.add("first");
+  clear(body, drawn);
+}
+
+async function entry(day, item, newest, refresh) {
+  const later = item.state === "later";
+  const title = h("h2", {}, item.label, item.state === "now" && h("span", { class: "now-word" }, t("home.now")));
+  const told = [!later && (await spot(item.kind)), title, !later && (item.detail ? h("p", {}, item.detail) : h("p", { class: "quiet" }, t("diary.unwritten")))];
+  return h(
+    "article",
+    { class: `entry ${later ? "later" : ""} ${item.state === "now" ? "is-now" : ""}` },
+    h("time", { datetime: item.at }, item.at),
+    h("div", {}, told, !later && feedback(day.date, item, newest, refresh)),
+  );
+}
+
+function fillTastes(place, tastes) {
+  const names = (sign) => tastes.filter((taste) => taste.value * sign > 0).map((taste) => taste.label).join(t("list.comma"));
+  const more = names(1);
+  const less = names(-1);
+  clear(
+    place,
+    h("h2", {}, t("tastes.title")),
+    more && h("p", {}, t("tastes.more", { list: more })),
+    less && h("p", {}, t("tastes.less", { list: less })),
+    !more && !less && h("p", { class: "quiet" }, t("tastes.none")),
+  );
+}

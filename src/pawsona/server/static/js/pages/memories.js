@@ -1,0 +1,157 @@
+// Memories: by how long they stay; search, why, keep, edit, forget with Undo.
+import { clear, h } from "../dom.js";
+import { get, patch } from "../api.js";
+import { forget } from "../forget.js";
+import { icon } from "../icons.js";
+import { moon } from "../moon.js";
+import { at, loadNow, session } from "../session.js";
+import { sky } from "../figure.js";
+import { explain, failure, toast, waiting } from "../shell.js";
+import { dayName, momentDay } from "../dates.js";
+import { t, tongue } from "../words.js";
+
+const KINDS = ["permanent", "long_term", "short_term"];
+
+export async function memories(main) {
+  main.classList.add("keep");
+  sky().update(session.now ?? (await loadNow()));
+  const state = { q: "", retention: "" };
+  const list = h("div", {});
+  const filters = h("div", { class: "chips", role: "group", "aria-label": t("memories.filter") });
+  const count = h("p", { class: "sr", role: "status" });
+  let timer = 0;
+  let asked = 0;
+  const search = h("input", { type: "search", placeholder: t("memories.search"), "aria-label": t("memories.search") });
+  search.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => ((state.q = search.value.trim()), load()), 200);
+  });
+  const find = h("label", { class: "find" }, icon("search"), search);
+  const bar = h("div", { class: "bar" }, find, filters);
+  clear(main, h("h1", {}, t("memories.title", { pet: session.pet.name })), h("p", { class: "about" }, t("memories.about")), bar, count, list);
+  clear(list, waiting());
+
+  async function load() {
+    const mine = (asked += 1);
+    const query = new URLSearchParams(Object.entries(state).filter(([, value]) => value));
+    try {
+      const found = await get(at(`/memories?${query}`));
+      if (mine === asked) show(found);
+    } catch (error) {
+      if (mine === asked) clear(list, failure(error, load));
+    }
+  }
+  function show({ memories: found, counts }) {
+    bar.hidden = counts.all === 0;
+    const pick = (retention) => {
+      state.retention = retention;
+      return load();
+    };
+    clear(filters, ["", ...KINDS].map((kind) => (kind === "" || counts[kind]) && chip(kind, counts, state.retention, pick)));
+    count.textContent = t("memories.found", { n: found.length });
+    if (!found.length) return clear(list, h("div", { class: "state" }, h("p", {}, t(counts.all ? "memories.no-match" : "memories.none"))));
+    return clear(list, KINDS.map((kind) => group(kind, found.filter((memory) => kindOf(memory) === kind), load)));
+  }
+  await load();
+  return () => clearTimeout(timer);
+}
+
+/** What is pinned stays for good, whatever its retention was. */
+const kindOf = (memory) => (memory.pinned ? "permanent" : memory.retention);
+
+function chip(kind, counts, chosen, pick) {
+  const words = t(`memories.chip.${kind || "all"}`, { count: counts[kind || "all"] });
+  return h("button", { class: "chip", type: "button", "aria-pressed": String(kind === chosen), onclick: (event) => pick(kind).then(() => refocus(event, kind)), "data-kind": kind || "all" }, words);
+}
+
+function refocus(event, kind) {
+  if (event.detail === 0) document.querySelector(`.chip[data-kind="${kind || "all"}"]`)?.focus();
+}
+
+function group(kind, found, reload) {
+  if (!found.length) return null;
+  return h(
+    "section",
+    { "aria-labelledby": `kind-${kind}` },
+    h("div", { class: "kind" }, h("h2", { id: `kind-${kind}` }, t(`memories.${kind}`)), h("span", { class: "quiet" }, t(`memories.${kind}.about`))),
+    h("ul", { class: "list" }, found.map((memory) => row(memory, reload))),
+  );
+}
+
+function when(memory) {
+  const origin = { said: "memories.said", inferred: "memories.inferred", simulated: "memories.simulated" }[memory.origin] ?? "memories.said";
+  const parts = [t(origin, { day: momentDay(memory.said_at) })];
+  if (memory.expires_on && !memory.pinned) parts.push(t("memories.until", { day: dayName(memory.expires_on) }));
+  return [parts.join(t("list.comma")), memory.topic_name].filter(Boolean).join(" · ");
+}
+
+function row(memory, reload) {
+  const words = h("div", {}, h("p", { lang: tongue(memory.text) }, memory.text), h("p", { class: "quiet" }, when(memory)));
+  const item = h("li", { class: "mem" }, moon(memory.pinned ? 1 : memory.left), words);
+  const change = async (body) => {
+    try {
+      await patch(at(`/memories/${memory.id}`), body);
+      await reload();
+    } catch (error) {
+      toast(explain(error));
+    }
+  };
+  const act = (name, label, onclick, pressed = null) => h("button", { class: "icon-btn", type: "button", "aria-label": label, title: label, "aria-pressed": pressed, onclick }, icon(name));
+  const keep = t(memory.pinned ? "memories.unpin" : "memories.pin");
+  item.append(
+    h(
+      "div",
+      { class: "acts", role: "group", "aria-label": memory.text },
+      act("why", t("memories.why"), (event) => why(memory, words, event.currentTarget)),
+      (memory.pinned || memory.retention !== "permanent") && act("pin", keep, () => change({ pinned: !memory.pinned }), String(memory.pinned)),
+      act("edit", t("memories.edit"), () => edit(memory, words, change)),
+      act("forget", t("memories.forget"), () => forget(memory, () => leave(item, reload), reload)),
+    ),
+  );
+  return item;
+}
+
+/** The row goes at once; the focus moves to the next one, not to the top of the page. */
+function leave(item, reload) {
+  const next = item.nextElementSibling ?? item.previousElementSibling;
+  item.remove();
+  next?.querySelector(".acts button")?.focus();
+  return reload();
+}
+
+async function why(memory, words, button) {
+  const open = words.querySelector(".why");
+  if (open) {
+    open.remove();
+    return button.setAttribute("aria-expanded", "false");
+  }
+  try {
+    const { messages } = await get(at(`/memories/${memory.id}/why`));
+    const close = (event) => event.key === "Escape" && (note.remove(), button.setAttribute("aria-expanded", "false"), button.focus());
+    const said = messages.map((message) => h("p", {}, h("span", {}, t("recall.from", { day: momentDay(message.at) })), h("q", { lang: tongue(message.text) }, message.text)));
+    const note = h("div", { class: "why", tabindex: "-1", onkeydown: close }, said.length ? said : h("p", {}, t("memories.no-source")));
+    words.append(note);
+    button.setAttribute("aria-expanded", "true");
+    note.focus();
+  } catch (error) {
+    toast(explain(error));
+  }
+  return null;
+}
+
+function edit(memory, words, change) {
+  if (words.querySelector("form")) return words.querySelector("input").focus();
+  const field = h("input", { value: memory.text, "aria-label": t("memories.words"), maxlength: 500 });
+  const save = (event) => {
+    event.preventDefault();
+    if (field.value.trim()) change({ text: field.value.trim() });
+  };
+  const form = h(
+    "form",
+    { class: "inline-form", onsubmit: save, onkeydown: (event) => event.key === "Escape" && form.remove() },
+    field,
+    h("div", { class: "end" }, h("button", { class: "btn", type: "submit" }, t("act.save")), h("button", { class: "btn soft", type: "button", onclick: () => form.remove() }, t("act.cancel"))),
+  );
+  words.append(form);
+  return field.focus();
+}

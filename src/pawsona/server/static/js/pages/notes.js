@@ -1,0 +1,139 @@
+// Notes, promises and documents: what the person gave the pet to know, and what it promised to bring up.
+import { clear, h } from "../dom.js";
+import { get, post, put, remove } from "../api.js";
+import { icon } from "../icons.js";
+import { petElement, sky } from "../figure.js";
+import { at, loadNow, session } from "../session.js";
+import { explain, failure, toast, waiting } from "../shell.js";
+import { clockTime, momentDay } from "../dates.js";
+import { t, tongue } from "../words.js";
+import { second } from "./diary.js";
+
+const DRAFT = "pawsona.draft.note";
+const say = (error) => toast(explain(error, true));
+
+export async function notes(main) {
+  main.classList.add("book");
+  const now = session.now ?? (await loadNow());
+  sky().update(now);
+  const page = h("div", { class: "page notes" });
+  clear(main, h("aside", {}, second("notes"), h("div", { class: "peek" }, petElement(now))), page);
+  clear(
+    page,
+    h("h1", {}, t("second.notes")),
+    part(t("promises.title"), t("promises.about", { pet: now.pet.name }), "/promises", t("promises.none"), promise),
+    part(t("notes.title"), t("notes.about", { pet: now.pet.name }), "/notes", t("notes.none"), note, writeNote),
+    part(t("documents.title"), t("documents.about"), "/documents", t("documents.none"), document_, addDocument),
+  );
+}
+
+/** One kind: its list with all its states, and how to add to it. */
+function part(title, about, path, none, row, adding = null) {
+  const list = h("ul", { class: "list" });
+  const place = h("div", {});
+  async function load() {
+    try {
+      const found = await get(at(path));
+      clear(place, found.length ? clear(list, found.map((one) => row(one, load))) : h("p", { class: "quiet" }, none));
+    } catch (error) {
+      clear(place, failure(error, load));
+    }
+  }
+  clear(place, waiting());
+  load();
+  return h("section", {}, h("h2", {}, title), h("p", { class: "quiet" }, about), adding && adding(load), place);
+}
+
+async function drop(path, load) {
+  try {
+    await remove(at(path));
+    await load();
+  } catch (error) {
+    say(error);
+  }
+}
+
+function promise(one, load) {
+  const settle = async () => {
+    try {
+      await post(at(`/promises/${one.id}/close`));
+      await load();
+      toast(t("promises.settled"));
+    } catch (error) {
+      say(error);
+    }
+  };
+  const due = t("promises.due", { day: momentDay(one.due), time: clockTime(one.due) });
+  return h(
+    "li",
+    { class: one.closed ? "row-item closed" : "row-item" },
+    h("div", {}, h("p", { lang: tongue(one.text) }, one.text), h("p", { class: "quiet" }, one.closed ? t("promises.settled") : due)),
+    !one.closed && h("button", { class: "text-link", type: "button", onclick: settle }, t("promises.settle")),
+  );
+}
+
+function note(one, load) {
+  return h(
+    "li",
+    { class: "row-item" },
+    h("div", {}, h("strong", { lang: tongue(one.title) }, one.title), h("p", { lang: tongue(one.text) }, one.text), h("p", { class: "quiet" }, momentDay(one.at))),
+    h("button", { class: "icon-btn", type: "button", "aria-label": t("notes.forget", { title: one.title }), onclick: () => drop(`/notes/${one.id}`, load) }, icon("forget")),
+  );
+}
+
+function document_(one, load) {
+  return h(
+    "li",
+    { class: "row-item" },
+    h("div", {}, h("p", { lang: tongue(one.name) }, one.name), h("p", { class: "quiet" }, t("documents.passages", { n: one.passages }))),
+    h("button", { class: "icon-btn", type: "button", "aria-label": t("notes.forget", { title: one.name }), onclick: () => drop(`/documents/${one.id}`, load) }, icon("forget")),
+  );
+}
+
+function writeNote(load) {
+  const title = h("input", { id: "note-title", maxlength: 120, autocomplete: "off" });
+  const text = h("textarea", { id: "note-text", rows: 4, maxlength: 20000 });
+  text.value = localStorage.getItem(DRAFT) ?? "";
+  text.addEventListener("input", () => localStorage.setItem(DRAFT, text.value));
+  const save = async (event) => {
+    event.preventDefault();
+    if (!text.value.trim()) return text.focus();
+    try {
+      await post(at("/notes"), { title: title.value.trim(), text: text.value.trim() });
+      title.value = "";
+      text.value = "";
+      localStorage.removeItem(DRAFT);
+      await load();
+    } catch (error) {
+      say(error);
+    }
+    return null;
+  };
+  return h(
+    "form",
+    { onsubmit: save },
+    h("div", { class: "field" }, h("label", { for: "note-title" }, t("notes.name")), title),
+    h("div", { class: "field" }, h("label", { for: "note-text" }, t("notes.text")), text),
+    h("button", { class: "btn", type: "submit" }, t("notes.keep")),
+  );
+}
+
+function addDocument(load) {
+  const field = h("input", { type: "file", id: "document", accept: ".txt,.md,.pdf", class: "sr" });
+  const button = h("button", { class: "btn soft", type: "button", onclick: () => field.click() }, t("documents.add"));
+  field.addEventListener("change", async () => {
+    const [file] = field.files;
+    if (!file) return;
+    button.disabled = true;
+    try {
+      await put(at(`/documents/${encodeURIComponent(file.name)}`), file);
+      await load();
+    } catch (error) {
+      say(error);
+    }
+    button.disabled = false;
+    field.value = "";
+  });
+  field.tabIndex = -1;
+  return h("div", { class: "end" }, h("label", { class: "sr", for: "document" }, t("documents.add")), field, button);
+}

@@ -1,0 +1,109 @@
+// Settings: the person, the pet, light and movement. Every change is kept at once.
+import { h } from "../dom.js";
+import { patch } from "../api.js";
+import { light, movement, setLight, setMovement } from "../light.js";
+import { again, go } from "../router.js";
+import { at, choose, loadHome, loadNow, session } from "../session.js";
+import { explain, toast } from "../shell.js";
+import { speak, t } from "../words.js";
+
+async function keep(work) {
+  try {
+    await work();
+    toast(t("care.saved"));
+    return true;
+  } catch (error) {
+    toast(explain(error));
+    return false;
+  }
+}
+
+/** changedRegion: called with the new country, so that the help lines follow. */
+export function settings(now, choices, changedRegion) {
+  const { person, pet } = now;
+  const zones = choices.time_zones.map((id) => ({ id, name: id.replaceAll("_", " ") }));
+  const language = (value) =>
+    keep(async () => {
+      await patch("/person", { language: value });
+      await loadHome();
+      speak(value);
+      await again();
+    });
+  const region = async (value) => {
+    if (await keep(() => patch("/person", { region: value.trim().toUpperCase() }))) changedRegion(value.trim().toUpperCase());
+  };
+  return h(
+    "div",
+    { id: "settings" },
+    h(
+      "section",
+      {},
+      h("h2", {}, t("nav.settings")),
+      text("set-you", t("adopt.you"), person.name, (value) => keep(() => patch("/person", { name: value }))),
+      select("set-language", t("adopt.language"), choices.languages, person.language, language),
+      select("set-zone", t("adopt.zone"), zones, person.time_zone, (value) => keep(() => patch("/person", { time_zone: value }))),
+      text("set-region", t("care.region"), person.region ?? "", region, { maxlength: 2, placeholder: t("care.region-code") }, t("care.region-why")),
+      select("set-light", t("care.light"), options("care.light", ["follow", "light", "dark"]), light(), setLight),
+      select("set-movement", t("care.movement"), options("care.movement", ["system", "still"]), movement(), setMovement),
+      h("div", { class: "opt" }, h("span", {}, t("care.mind"), h("span", { class: "quiet" }, t("care.mind-what"))), h("span", {}, session.home.mind.name)),
+    ),
+    h(
+      "section",
+      {},
+      h("h2", {}, pet.name),
+      text("set-name", t("adopt.name"), pet.name, (value) => keep(() => patch(at(""), { name: value }).then(loadNow))),
+      wear(pet, choices.outfits),
+      setting(pet),
+      others(pet),
+    ),
+  );
+}
+
+const options = (key, ids) => ids.map((id) => ({ id, name: t(`${key}.${id}`) }));
+
+function select(id, label, choices, chosen, change) {
+  const list = choices.some((one) => one.id === chosen) ? choices : [{ id: chosen, name: chosen }, ...choices];
+  const field = h("select", { class: "sel", id, onchange: () => change(field.value) }, list.map((one) => h("option", { value: one.id, selected: one.id === chosen }, one.name)));
+  return h("div", { class: "opt" }, h("label", { for: id }, label), field);
+}
+
+function text(id, label, value, change, more = {}, about = "") {
+  const field = h("input", { id, value, maxlength: 60, autocomplete: "off", ...more, onchange: () => change(field.value) });
+  return h("div", { class: "opt" }, h("label", { for: id }, label, about && h("span", { class: "quiet" }, about)), field);
+}
+
+function wear(pet, outfits) {
+  const worn = new Set(pet.outfit);
+  const toggle = async (id, button) => {
+    const next = new Set(worn);
+    if (!next.delete(id)) next.add(id);
+    const done = await keep(() => patch(at(""), { outfit: [...next] }).then(loadNow));
+    if (!done) return;
+    worn[next.has(id) ? "add" : "delete"](id);
+    button.setAttribute("aria-pressed", String(worn.has(id)));
+  };
+  const chip = (one) => {
+    const button = h("button", { class: "chip", type: "button", "aria-pressed": String(worn.has(one.id)), onclick: () => toggle(one.id, button) }, one.name);
+    return button;
+  };
+  return h("div", { class: "opt" }, h("span", { id: "wear" }, t("adopt.wear")), h("div", { class: "chips", role: "group", "aria-labelledby": "wear" }, outfits.map(chip)));
+}
+
+function setting(pet) {
+  const field = h("textarea", { id: "set-setting", maxlength: 1000, placeholder: t("care.setting-example"), onchange: () => keep(() => patch(at(""), { setting: field.value })) });
+  return h("div", { class: "opt" }, h("label", { for: "set-setting" }, t("care.setting", { pet: pet.name })), field);
+}
+
+function others(pet) {
+  const rest = session.home.pets.filter((one) => one.id !== pet.id);
+  const visit = (one) => {
+    choose(one);
+    go("/");
+  };
+  return h(
+    "div",
+    { class: "end" },
+    rest.map((one) => h("button", { class: "btn soft", type: "button", onclick: () => visit(one) }, t("care.visit", { pet: one.name }))),
+    h("a", { class: "text-link", href: "/adopt" }, t("care.another")),
+  );
+}

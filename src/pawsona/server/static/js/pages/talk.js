@@ -1,0 +1,196 @@
+// Talk: the pet beside the page, what was said, a turn that is running, the line to write on.
+import { clear, h, svg } from "../dom.js";
+import { get } from "../api.js";
+import { keepUnsent, unsent } from "../drafts.js";
+import { itemNow, seat, sky } from "../figure.js";
+import { personLine, petLine, timeLine, unanswered } from "../lines.js";
+import { at, loadNow, watch } from "../session.js";
+import { explain, toast } from "../shell.js";
+import { dayOf } from "../dates.js";
+import { runTurn } from "../turn.js";
+import { t } from "../words.js";
+import { writing } from "../writing.js";
+import { showCrisis } from "./crisis.js";
+import { pinnedHelp } from "./resources.js";
+
+const HOUR = 36e5;
+const PAWS = { cat: ["#FCEFDA", "#7A3E1E"], dog: ["#FFF8EA", "#6B3F22"], bird: ["#4A7C8B", "#2F4F5A"], rabbit: ["#F8EFE8", "#665049"], dragon: ["#8DB38A", "#355640"], capybara: ["#93633F", "#4B2E1C"] };
+
+export async function talk(main, _, { carry }) {
+  main.classList.add("talk");
+  const [now, { messages, more }] = await Promise.all([loadNow(), get(at("/messages?limit=50"))]);
+  const view = layout(main, now);
+  const page = controller(view, now);
+  page.older(messages, more);
+  const waiting = carry?.say ?? null;
+  if (waiting) history.replaceState(null, "");
+  const left = unsent();
+  if (waiting) page.say(waiting);
+  else if (left) page.keep(left);
+  else page.idle();
+  page.bottom();
+  const stop = watch((fresh) => view.update(fresh));
+  return () => {
+    stop();
+    page.leave();
+  };
+}
+
+function layout(main, now) {
+  const pet = seat(now);
+  const outside = sky();
+  const doing = h("p", {});
+  const log = h("div", { class: "lines", role: "log", "aria-label": t("talk.log") });
+  const scroll = h("div", { class: "scroll", tabindex: "-1" }, log);
+  const replies = h("div", { class: "replies" });
+  const composer = h("div", { class: "composer" });
+  const help = h("div", { class: "help-place" });
+  const beside = h("div", { class: "beside" }, outside.element, h("div", { class: "shelf" }, h("strong", {}, now.pet.name), doing), pet.element);
+  const sheet = h("section", { class: "sheet", "aria-labelledby": "talk-title" }, h("h1", { class: "sr", id: "talk-title" }, t("talk.title", { pet: now.pet.name })), help, scroll, composer);
+  clear(main, beside, paws(now.pet.species), sheet);
+  const update = (fresh, mood = fresh.mood) => {
+    outside.update(fresh);
+    pet.update(fresh, mood);
+    main.classList.toggle("asleep", fresh.pose === "sleep");
+    doing.textContent = fresh.pose === "sleep" ? t("pet.asleep") : (itemNow(fresh)?.label ?? "");
+    clear(help, fresh.care.pinned && pinnedHelp(fresh.care.pinned));
+  };
+  update(now);
+  return { main, log, scroll, replies, composer, update, pet };
+}
+
+/** On a phone the pet looks over the plank: two paws of its own on the edge. */
+function paws(species) {
+  const [fur, line] = PAWS[species];
+  const paw = (x) =>
+    svg(
+      "g",
+      { transform: `translate(${x} 0)` },
+      svg("path", { d: "M4 14C4 4 14 2 24 2S44 4 44 14C44 24 38 28 24 28S4 24 4 14Z", fill: fur }),
+      svg("path", { d: "M17 17V24M31 17V24", stroke: line, "stroke-width": 2.5, opacity: 0.55 }),
+    );
+  return svg("svg", { class: "paws", viewBox: "0 0 128 30", "aria-hidden": "true", fill: "none", "stroke-linecap": "round" }, paw(0), paw(80));
+}
+
+function controller(view, now) {
+  const { log, scroll, replies, composer, main } = view;
+  let turn = null;
+  let last = null;
+  let oldest = null;
+  let silence = 0;
+  const page = {
+    add(node, before = null) {
+      log.insertBefore(node, before);
+      page.follow();
+    },
+    follow() {
+      if (document.documentElement.dataset.page === "talk") page.bottom();
+    },
+    bottom() {
+      scroll.scrollTop = scroll.scrollHeight;
+    },
+    busy(on) {
+      line.busy(on);
+      if (!on) turn = null;
+    },
+    say(text) {
+      clear(replies);
+      keepUnsent(text);
+      line.put("");
+      stamp(new Date().toISOString());
+      const said = personLine(text, null, true);
+      page.add(said);
+      turn = runTurn(page, text, said);
+    },
+    again(text, said, heard, partial) {
+      partial?.remove();
+      turn = runTurn(page, text, said, heard);
+    },
+    /** Words that a reload found not yet sent. */
+    keep(text) {
+      const said = personLine(text);
+      page.add(said);
+      page.add(unanswered(t("talk.unsent"), () => page.again(text, said, null, null)));
+    },
+    /** The server will not take these words (too long, say): they go back to the line. */
+    giveBack(text, said, why) {
+      said.remove();
+      keepUnsent("");
+      line.put(text);
+      toast(why, { seconds: 10 });
+    },
+    done(data) {
+      offer(data.suggestions);
+      loadNow().catch(() => {});
+    },
+    crisis: (data) => page.help(data.resources),
+    help(resources) {
+      showCrisis(resources, () => loadNow().then((fresh) => view.update(fresh, "caring")).catch(() => {}));
+    },
+    async see(id) {
+      for (let tries = 0; tries < 20 && !document.getElementById(`m-${id}`) && oldest?.more; tries += 1) await earlier();
+      const found = document.getElementById(`m-${id}`);
+      if (!found) return toast(t("recall.lost"));
+      found.scrollIntoView({ block: "center" });
+      found.classList.add("found");
+      found.focus({ preventScroll: true });
+      setTimeout(() => found.classList.remove("found"), 4000);
+    },
+    older(messages, more) {
+      const first = log.querySelector(":scope > :not(.earlier)");
+      last = null;
+      for (const message of messages) {
+        stamp(message.at, first);
+        show(message, first);
+      }
+      oldest = { id: messages[0]?.id ?? oldest?.id, more };
+      log.querySelector(".earlier")?.remove();
+      if (more) log.prepend(h("button", { class: "text-link earlier", type: "button", onclick: () => earlier() }, t("talk.earlier")));
+      if (!log.children.length) log.append(h("p", { class: "when first-word" }, t("talk.empty", { pet: now.pet.name })));
+    },
+    async idle() {
+      offer(await get(at("/suggestions")).catch(() => []));
+    },
+    leave() {
+      clearTimeout(silence);
+      turn?.stop();
+    },
+  };
+  const line = writing(now.pet.name, page.say, () => turn?.stop());
+  line.field.addEventListener("input", () => {
+    replies.hidden = line.field.value !== "";
+    clearTimeout(silence);
+    silence = setTimeout(() => !turn && !line.field.value && page.idle(), 90_000);
+  });
+  composer.append(replies, line.element, h("p", { class: "quiet" }, t("talk.honest", { pet: now.pet.name })));
+  main.querySelector(".scroll").addEventListener("keydown", (event) => event.key === "Escape" && line.field.focus());
+
+  function stamp(moment, before = null) {
+    const fresh = last === null || Math.abs(new Date(moment) - last) > HOUR || dayOf(moment) !== dayOf(last);
+    if (fresh) log.insertBefore(timeLine(moment), before);
+    log.querySelector(".first-word")?.remove();
+    last = new Date(moment);
+  }
+  function show(message, before) {
+    if (message.role === "pet") return log.insertBefore(petLine(message, page.see, page.help), before);
+    const said = personLine(message.text, message.id);
+    log.insertBefore(said, before);
+    if (message.failed) log.insertBefore(unanswered(t("talk.no-reply"), () => page.again(message.text, said, message.id, null)), before);
+    return said;
+  }
+  async function earlier() {
+    const height = scroll.scrollHeight;
+    try {
+      const { messages, more } = await get(at(`/messages?limit=50&before=${encodeURIComponent(oldest.id)}`));
+      page.older(messages, more);
+      scroll.scrollTop += scroll.scrollHeight - height;
+    } catch (error) {
+      toast(explain(error));
+    }
+  }
+  function offer(words) {
+    replies.hidden = line.field.value !== "";
+    clear(replies, words.slice(0, 3).map((text) => h("button", { class: "text-link", type: "button", onclick: () => page.say(text) }, text)));
+  }
+  return page;
+}

@@ -1,0 +1,75 @@
+// One live turn: sentences are appended as they are checked and never taken back; it can be stopped and tried again.
+import { Gone, stream } from "./api.js";
+import { h } from "./dom.js";
+import { keepUnsent } from "./drafts.js";
+import { name, petLine, quietLine, typing, unanswered } from "./lines.js";
+import { at } from "./session.js";
+import { t, tongue } from "./words.js";
+
+/**
+ * page: {log, add(node), see(id), crisis(data), done(data), busy(on)}; heard: the message's id if the server has it.
+ * Returns {stop, finished}.
+ */
+export function runTurn(page, text, line, heard = null) {
+  const control = new AbortController();
+  return { stop: () => control.abort(), finished: live(page, { text, line, heard, control }) };
+}
+
+async function live(page, turn) {
+  const reply = h("div", { class: "pet-says new" }, name(), typing());
+  page.add(reply);
+  page.busy(true);
+  let spoken = "";
+  let ended = false;
+  let trouble = null;
+  const path = turn.heard ? at(`/messages/${turn.heard}/retry`) : at("/messages");
+  try {
+    for await (const { event, data } of stream(path, turn.heard ? {} : { text: turn.text }, turn.control.signal)) {
+      if (event === "heard") {
+        turn.heard = data.id;
+        turn.line.id = `m-${data.id}`;
+        keepUnsent("");
+      } else if (event === "notice") page.add(quietLine(data.text), reply);
+      else if (event === "sentence") spoken = append(page, reply, spoken, data.text);
+      else if (event === "done") {
+        ended = true;
+        reply.replaceWith(petLine(data.message, page.see, page.help));
+        page.done(data);
+      } else if (event === "crisis") {
+        ended = true;
+        reply.replaceWith(petLine({ ...data.message, crisis: true, resources: data.resources }, page.see, page.help));
+        page.crisis(data);
+      } else if (event === "error") trouble = { words: data.detail, retry: data.retry };
+    }
+  } catch (error) {
+    trouble = problem(error, turn);
+  }
+  page.busy(false);
+  if (!ended) close(page, turn, reply, spoken, trouble);
+}
+
+function problem(error, turn) {
+  if (error.name === "AbortError") return { stopped: true };
+  if (error instanceof Gone) return { words: t("state.gone-kept"), retry: true };
+  if (error.status) return { words: error.message, retry: error.status >= 500, refused: !turn.heard };
+  throw error;
+}
+
+function append(page, reply, before, sentence) {
+  reply.querySelector(".typing")?.remove();
+  reply.lang = tongue(sentence);
+  const gap = before && !/[。！？…”]$/u.test(before) ? " " : "";
+  reply.append(gap, h("span", { class: "sentence" }, sentence));
+  page.follow();
+  return before + gap + sentence;
+}
+
+/** The stream ended without a reply that the server keeps: the words stay, and can be tried again in place. */
+function close(page, turn, reply, spoken, trouble) {
+  if (spoken) reply.querySelector(".typing")?.remove();
+  else reply.remove();
+  const again = () => page.again(turn.text, turn.line, turn.heard, spoken ? reply : null);
+  const words = trouble?.stopped ? t("talk.stopped") : (trouble?.words ?? t("talk.no-reply"));
+  if (trouble?.refused && !trouble.retry) return page.giveBack(turn.text, turn.line, words);
+  page.add(unanswered(words, trouble?.retry === false ? null : again), spoken ? null : turn.line.nextSibling);
+}

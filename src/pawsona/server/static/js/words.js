@@ -1,0 +1,25 @@
+// The app's own words. What the pet says comes from the server in the person's language already.
+import { en } from "./../words/en.js";
+import { zh } from "./../words/zh.js";
+
+const TABLES = { en, zh };
+let language = "en";
+
+export function speak(wanted) {
+  language = wanted in TABLES ? wanted : "en";
+  document.documentElement.lang = language === "zh" ? "zh-Hans" : "en";
+}
+
+export const spoken = () => language;
+
+/** t("home.earlier", {n: 4}) - `{n}` is put in; one thing has its own words under `key.one`. */
+export function t(key, values = {}) {
+  const table = TABLES[language];
+  const text = (values.n === 1 && table[`${key}.one`]) || table[key];
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+}
+
+/** The language of a text whose author may write either: for `lang` on what people wrote. */
+export function tongue(text) {
+  return /\p{Script=Han}/u.test(text) ? "zh-Hans" : "en";
+}
