@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,8 +18,13 @@ from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Embedder, Entry, Rng, Store
 from pawsona.embed import Hashing
+from pawsona.memory.collect import Collector
 from pawsona.memory.retain import expiry
 from pawsona.memory.turns import Turns
+from pawsona.minds.scripted import Scripted
+from pawsona.skills import Mind
+from pawsona.skills.acts import Verdict
+from pawsona.skills.memory import Draft, Summary
 from pawsona.skills.topics import RETENTION
 from pawsona.storage import open_store
 
@@ -95,6 +101,21 @@ class Life:
         [vector] = await self.embedder.embed([text])
         await self.store.index.put(self.bond, [Entry("memory", memory.id, text, vector)], self.embedder.name)
         return memory
+
+    def draft(self, text: str, *sources: Message, **fields: Any) -> Draft:
+        """What a summary may say."""
+        given: dict[str, Any] = {"topic": "other_events", "importance": 1, **fields}
+        return Draft(text=text, sources=tuple(m.id for m in sources), **given)
+
+    def mind(self, *drafts: Draft) -> Scripted:
+        """A mind that summarises to these drafts and takes everything for new."""
+        mind = Scripted()
+        mind.rule("memory.summarise", lambda given: Summary(drafts=drafts))
+        mind.rule("memory.reconcile", lambda given: Verdict(kind="new"))
+        return mind
+
+    def collector(self, mind: Mind) -> Collector:
+        return Collector(self.store, mind, self.embedder, self.clock, self.rng)
 
 
 Story = Callable[[Life], Awaitable[None]]

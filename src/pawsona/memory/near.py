@@ -30,7 +30,7 @@ class Near:
         return [memory for memory in found if memory is not None and memory.alive(today)][:NEIGHBOURS]
 
     async def meant(self, bond: Bond, text: str) -> frozenset[MemoryId]:
-        """Memories so close to a message that it talks about them: twice what recall asks for leaves no chance."""
+        """Memories that a message talks about: by meaning alone, where recall would also count shared words."""
         [vector] = await self.embedder.embed([text])
         hits = await self.store.index.nearest(bond, vector, self.embedder.name, ("memory",), NEIGHBOURS)
         enough = ENOUGH[language_of(text, "en")]

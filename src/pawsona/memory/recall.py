@@ -23,9 +23,9 @@ from pawsona.memory.terms import coverage, terms
 from pawsona.memory.turns import only_asks, tells
 
 KINDS: tuple[Kind, ...] = ("memory", "turn")
-WORDS = 0.4
+WORDS = 0.6
 """Weight of shared words beside the cosine."""
-ENOUGH: Mapping[Language, float] = {"en": 0.34, "zh": 0.21}
+ENOUGH: Mapping[Language, float] = {"en": 0.38, "zh": 0.27}
 """Evidence from which on something is recalled. English cosines are MiniLM's, Chinese ones those of hashed n-grams,
 which are near 0 for most texts: hence two numbers. Calibrated in tests/memory/test_calibration.py."""
 INSIDE, OUTSIDE = 1.25, 0.8

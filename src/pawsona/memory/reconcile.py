@@ -1,0 +1,136 @@
+"""Reconcile: what becomes of each draft, beside what is known and beside the other drafts of its session."""
+
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from pawsona.domain.ids import MemoryId, MessageId, new_id
+from pawsona.domain.memory import Importance, Memory
+from pawsona.domain.message import Message
+from pawsona.domain.ports import Clock, Embedder, Rng, Store, Vector
+from pawsona.memory.near import Near, same_text
+from pawsona.memory.retain import expiry
+from pawsona.skills import Mind, Profile
+from pawsona.skills.acts import MEMORY_RECONCILE, ReconcileInput, Verdict
+from pawsona.skills.context import Context
+from pawsona.skills.memory import Draft
+from pawsona.skills.topics import RETENTION
+
+ALIKE = 0.3
+"""Cosine from which two drafts of one session are compared: people correct themselves ("no, on Friday")."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A memory to be, and its fate: `old` is the stored memory that it renews or replaces."""
+
+    kind: Literal["new", "same", "replaces"]
+    memory: Memory
+    vector: Vector
+    old: MemoryId | None = None
+    outdated: tuple[MessageId, ...] = ()
+    """Messages of the same session that this one corrects."""
+
+
+@dataclass
+class Reconciler:
+    """Asks the mind about each draft that has neighbours; writes nothing."""
+
+    store: Store
+    mind: Mind
+    embedder: Embedder
+    clock: Clock
+    rng: Rng
+    profile: Profile
+
+    async def decide(
+        self, context: Context, drafts: Sequence[Draft], said: Mapping[MessageId, Message]
+    ) -> list[Decision]:
+        """The fate of drafts whose sources are all in `said`, in their order.
+
+        Raises:
+            MindError: the mind could not say.
+        """
+        vectors = await self.embedder.embed([draft.text for draft in drafts])
+        made: list[Decision] = []
+        for draft, vector in zip(drafts, vectors, strict=True):
+            memory = self._memory(context, draft, [said[source] for source in draft.sources])
+            made = await self._take(context, draft, Decision("new", memory, vector), made)
+        return made
+
+    async def _take(self, context: Context, draft: Draft, new: Decision, made: list[Decision]) -> list[Decision]:
+        """The decisions with one more, or with one of them changed by it."""
+        fresh = [d for d in made if d.kind != "same" and _cosine(d.vector, new.vector) >= ALIKE]
+        stored = await Near(self.store, self.embedder).memories(context, draft.text, new.vector)
+        superseded = {d.old for d in made if d.kind == "replaces"}
+        near = [*(d.memory for d in fresh), *(m for m in stored if m.id not in superseded)]
+        verdict = await self._verdict(context, draft, near)
+        if verdict.kind == "new" or verdict.index is None:
+            return [*made, new]
+        if verdict.index >= len(fresh):
+            return [*made, replace(new, kind=verdict.kind, old=near[verdict.index].id)]
+        other = fresh[verdict.index]
+        rest = [d for d in made if d is not other]
+        if verdict.kind == "same":
+            return [*rest, replace(other, memory=merged(other.memory, new.memory, context))]
+        outdated = (*other.outdated, *other.memory.sources)
+        return [*rest, replace(other, memory=new.memory, vector=new.vector, outdated=outdated)]
+
+    async def _verdict(self, context: Context, draft: Draft, near: Sequence[Memory]) -> Verdict:
+        for index, memory in enumerate(near):
+            if same_text(memory.text, draft.text):
+                return Verdict(kind="same", index=index)
+        if not near:
+            return Verdict(kind="new")
+        given = ReconcileInput(context=context, draft=draft, near=tuple(near))
+        verdict = await self.mind.perform(MEMORY_RECONCILE, given, self.profile)
+        if verdict.kind == "replaces" and not draft.confident:
+            return Verdict(kind="new")  # what is only half understood overturns nothing
+        return verdict
+
+    def _memory(self, context: Context, draft: Draft, sources: Sequence[Message]) -> Memory:
+        said_at = max(message.at for message in sources)
+        importance: Importance = draft.importance if draft.confident else 0
+        retention = RETENTION[importance]
+        return Memory(
+            id=MemoryId(new_id(self.clock.now(), self.rng.token())),
+            bond=context.pet.bond,
+            text=draft.text,
+            topic=draft.topic,
+            importance=importance,
+            retention=retention,
+            origin="said",
+            sources=tuple(message.id for message in sources),
+            created_at=said_at,
+            renewed_at=said_at,
+            expires_on=expiry(retention, said_at, context.person),
+            slots=draft.slots,
+        )
+
+
+def merged(old: Memory, again: Memory, context: Context) -> Memory:
+    """Said again: its time starts anew, its sources grow, and it may have become more important."""
+    importance = max(old.importance, again.importance)
+    moment = max(old.renewed_at, again.renewed_at)
+    retention = RETENTION[importance]
+    return replace(
+        old,
+        sources=tuple(dict.fromkeys((*old.sources, *again.sources))),
+        importance=importance,
+        retention=retention,
+        renewed_at=moment,
+        expires_on=None if old.pinned else expiry(retention, moment, context.person),
+    )
+
+
+def succeeding(old: Memory, new: Memory, context: Context) -> Memory:
+    """What takes another's place matters as much, and stays pinned; its sources are its own."""
+    importance = max(old.importance, new.importance)
+    retention = RETENTION[importance]
+    ends = None if old.pinned else expiry(retention, new.renewed_at, context.person)
+    return replace(new, importance=importance, retention=retention, pinned=old.pinned, expires_on=ends)
+
+
+def _cosine(one: Vector, other: Vector) -> float:
+    return sum(a * b for a, b in zip(array("f", one), array("f", other), strict=True))
