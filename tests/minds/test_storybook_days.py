@@ -27,6 +27,7 @@ from pawsona.skills.acts import DetailsInput, FriendInput
 from pawsona.skills.context import Context
 from pawsona.skills.profiles import H2HTALK, IPET, OPEN, PETBENCH, Profile
 from pawsona.skills.routine import DayInput, DetailInput, ScheduleInput
+from pawsona.world.check import day_problems
 
 START = date(2026, 3, 30)
 SKIES: Mapping[Season, tuple[Weather, ...]] = {
@@ -165,6 +166,14 @@ def test_no_text_contradicts_the_sky_or_the_hour(language: Language) -> None:
                         assert day.season in allowed, (day.on, day.season, text)
 
 
+@both_languages
+def test_the_worlds_checker_finds_nothing_wrong_with_a_month(language: Language) -> None:
+    for seed in (2, 3):
+        life = simulate(30, a_pet("rabbit", "quiet", seed), language)
+        for n, day in enumerate(life):
+            assert day_problems(day, life[max(0, n - 7) : n][::-1]) == []
+
+
 def test_a_day_begins_with_breakfast_and_leaves_time_for_the_way() -> None:
     for day in simulate(14, a_pet(seed=3), "en"):
         assert day.items[0].kind == "breakfast"
@@ -298,10 +307,10 @@ def test_memory_mode_remembers_at_most_two_light_things(language: Language) -> N
     )  # fmt: skip
     used: set[str] = set()
     for day in simulate(7, pet, language, mode="memory", memories=memories):
-        today = {line for line in lines_of(day) if line.startswith("mem:")}
+        today = {line for line in lines_of(day) if line.startswith("mem=")}
         assert 1 <= len(today) <= 2
         used |= today
-    assert used == {"mem:m0", "mem:m1"}
+    assert used == {"mem=m0", "mem=m1"}
 
 
 @pytest.mark.parametrize("profile", [PETBENCH, H2HTALK, OPEN])

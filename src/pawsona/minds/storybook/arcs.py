@@ -18,8 +18,8 @@ REST_DAYS = 180
 """A one-shot may return after half a year; a storyline never does."""
 SPREAD_DAYS = 3
 """A new storyline begins at the earliest this long after the last: the library is consumed, not drawn from."""
-QUIET = "quiet"
-"""The line id that marks a day without an arc."""
+QUIET = "day=quiet"
+"""The line id that marks a day without an arc; ids with "=" may come back on the next day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +72,15 @@ def bind(episode: Episode, given: DayInput, past: History, library: Library) -> 
         cast[role] = _cast(role, story, given, past, library)
     names = {**story.defaults, **past.bound(f"var:{story.id}:")}
     lines = (episode.line, *(f"cast:{story.id}:{role}={cast[role]}" for role in fresh))
-    met = tuple(f"friend:{name}" for name in cast.values())
+    met = tuple(f"friend={name}" for name in cast.values())
     return Arc(episode, {**names, **cast, "P": given.context.pet.name}, lines + met)
 
 
 def _cast(role: str, story: Story, given: DayInput, past: History, library: Library) -> str:
-    names = [_Choice(f"friend:{friend.name}") for friend in circle(given, library)]
+    names = [_Choice(f"friend={friend.name}") for friend in circle(given, library)]
     key = f"{past.on}:cast:{story.id}:{role}"
     chosen = draw(names, key=key, seed=given.context.pet.seed, today=past.on, ledger=past.used, cooldown=0)
-    return chosen.id.removeprefix("friend:") if chosen else library.friends[0].name
+    return chosen.id.removeprefix("friend=") if chosen else library.friends[0].name
 
 
 def _is_quiet(given: DayInput, past: History) -> bool:

@@ -7,6 +7,7 @@ decides only whether an activity still has something new to tell.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from math import log
 
 from pawsona.domain.day import Change
@@ -33,6 +34,8 @@ _GAPS = (("morning", 530), ("noon", 665), ("early", 800), ("late", 905), ("dusk"
 """Where something may be put in: from these minutes on."""
 _TURNS = (0.6180339887, 0.4142135624, 0.7548776662, 0.5698402910, 0.3247179572, 0.2360679775)
 """Irrational steps: multiples of them, taken without their whole part, spread evenly and never fall into step."""
+_TRIED = 4
+"""Activities tried for one gap before the search gives it up: what can't be done with four can't with twenty."""
 _RARE = 0.03
 """What is left of an activity's weight at a taste of -1."""
 
@@ -190,7 +193,10 @@ def _fill(day: _Day, spine: list[Slot]) -> list[Slot]:
     fresh = [activity for activity in ranked if _is_fresh(activity, day)]
     for count in range(target - len(spine), 0, -1):
         usable = fresh if len(spine) + count > LEAST else [*fresh, *(one for one in ranked if one not in fresh)]
-        for chosen in _subsets(gaps, count):
+        open_ = [gap for gap in gaps if any(_place(spine, gap, activity) for activity in usable)]
+        if len(usable) < count:
+            continue
+        for chosen in _subsets(open_, count):
             found = _search(spine, chosen, usable)
             if found is not None:
                 return found
@@ -216,12 +222,8 @@ def _subsets(gaps: Sequence[int], count: int) -> Iterator[list[int]]:
 def _search(spine: list[Slot], gaps: Sequence[int], ranked: Sequence[Activity]) -> list[Slot] | None:
     if not gaps:
         return spine if _is_possible(spine) else None
-    for activity in ranked:
-        if any(slot.act == activity.id for slot in spine):
-            continue
-        placed = _place(spine, gaps[0], activity)
-        if placed is None:
-            continue
+    fitting = (_place(spine, gaps[0], activity) for activity in ranked if activity.id not in {s.act for s in spine})
+    for placed in islice((found for found in fitting if found is not None), _TRIED):
         found = _search(placed, gaps[1:], ranked)
         if found is not None:
             return found
@@ -289,7 +291,7 @@ def _with_friend(slot: Slot, day: _Day) -> Slot:
     activity = day.library.activities.get(slot.act)
     if activity is None or not activity.company or slot.names:
         return slot
-    names = [Line(f"friend:{friend.name}", friend.name) for friend in circle(day.given, day.library)]
+    names = [Line(f"friend={friend.name}", friend.name) for friend in circle(day.given, day.library)]
     seed = day.given.context.pet.seed
     friend = draw(names, key=f"{day.past.on}:visit", seed=seed, today=day.past.on, ledger=day.past.used, cooldown=0)
     return replace(slot, names={"F": friend.text}) if friend else slot

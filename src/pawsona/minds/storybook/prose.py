@@ -69,7 +69,7 @@ def _extra(given: DayInput, past: History, library: Library, names: Mapping[str,
         memory = memories[0]
         line = pick(library.outline["with_memory"], "with_memory", given, past)
         text = fill(line.text, {**names, "mem": recall.clause(memory)})
-        return [Line(f"{line.id}+mem:{memory.id}", text)]
+        return [Line(f"{line.id}+mem={memory.id}", text)]
     if roll(given.context.pet.seed, past.on, "close") % 3 == 0:
         return []
     line = pick(library.outline["close"], "close", given, past)
@@ -91,7 +91,7 @@ def _item(slot: Slot, given: DayInput, arc: Arc | None, past: History, library: 
         label = change_label(slot, given, past, library, profile)
     else:
         label = _label(slot.act, slot.start, names, given, past, library, profile) or Line("label", slot.act)
-    met = tuple(f"friend:{name}" for role, name in slot.names.items() if role == "F")
+    met = tuple(f"friend={name}" for role, name in slot.names.items() if role == "F")
     changed = (f"change:{slot.act}",) if slot.change else ()
     trace = Trace(lines=(*changed, label.id, *met), state={f"slot.{name}": value for name, value in names.items()})
     return Item(at=clock(slot.start), label=fill(label.text, names), kind=slot.act, place=slot.place, trace=trace)

@@ -25,7 +25,7 @@ def memories_for(given: DayInput, past: History) -> list[Memory]:
     """At most two, the least recently used first; none in normal mode."""
     if given.mode != "memory":
         return []
-    left = {f"mem:{memory.id}": memory for memory in given.memories if _is_fit(memory, given.context.language)}
+    left = {f"mem={memory.id}": memory for memory in given.memories if _is_fit(memory, given.context.language)}
     chosen: list[Memory] = []
     while left and len(chosen) < AT_MOST:
         options = [_Option(line) for line in left]

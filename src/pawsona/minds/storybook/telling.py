@@ -80,10 +80,11 @@ def _told_beat(day: _Day, item: Item) -> Detail | None:
 
 
 def _told_change(day: _Day, item: Item) -> Detail | None:
-    """The person's own idea is told as that."""
-    if not any(line.startswith("change:") for line in item.trace.lines):
-        return None
-    return _neutral(day, item)
+    """The person's own idea is told as that, also where it was worked into a day that stood already."""
+    asked = any(change.kind == item.kind and change.label == item.label for change in day.given.changes)
+    if asked or any(line.startswith("change:") for line in item.trace.lines):
+        return _neutral(day, item)
+    return None
 
 
 def _neutral(day: _Day, item: Item) -> Detail:
@@ -166,4 +167,4 @@ def _memory_detail(day: _Day, memory: Memory) -> Detail | None:
     text = fill(found.text, {**day.names, "mem": recall.clause(memory)})
     if not day.profile.detail.of(day.library.language).allows(length(text, day.library.language)):
         return None
-    return Detail(text=text, short=None, trace=Trace(lines=(found.id, f"mem:{memory.id}")))
+    return Detail(text=text, short=None, trace=Trace(lines=(found.id, f"mem={memory.id}")))

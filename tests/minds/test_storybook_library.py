@@ -1,0 +1,138 @@
+"""The library: what ships loads quickly and whole, and a fault is refused with its file and place."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from time import process_time
+
+import pytest
+
+from pawsona.domain.language import LANGUAGES, Language
+from pawsona.errors import ContentError
+from pawsona.minds.storybook.library import CONTENT, library, load
+from pawsona.minds.storybook.stock import PARTS, clock, minute_of, parts_at
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The shipped English content, to be spoilt."""
+    shutil.copytree(CONTENT / "en", tmp_path / "en")
+    shutil.copy(CONTENT / "activities.yaml", tmp_path / "activities.yaml")
+    return tmp_path
+
+
+def spoil(root: Path, file: str, old: str, new: str) -> None:
+    path = root / file
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+
+
+FAULTS: list[tuple[str, str, str, str]] = [
+    ("en/vignettes/breakfast.yaml", "Porridge, level", "{X} porridge, level", "unknown slot {X}"),
+    ("en/vignettes/breakfast.yaml", '  short: "A raisin is driving', '  shirt: "A raisin is driving', "facet 'short'"),
+    ("en/vignettes/breakfast.yaml", "id: breakfast-two-eggs", "id: breakfast-raisin-road", "again"),
+    ("en/vignettes/breakfast.yaml", "guard: {weather: [rain]}", "guard: {}", "says 'rain'"),
+    ("en/vignettes/breakfast.yaml", "guard: {weather: [rain]}", "guard: {wether: [rain]}", "unknown guard 'wether'"),
+    ("en/vignettes/breakfast.yaml", "guard: {weather: [rain]}", "guard: {weather: [hail]}", "'hail'"),
+    ("en/vignettes/breakfast.yaml", "act: breakfast", "act: brunch", "unknown act 'brunch'"),
+    ("en/vignettes/breakfast.yaml", 'tell: "I built a street', 'tell: "It built a street', "first person"),
+    ("en/vignettes/supper.yaml", 'detail: "Pea soup', 'detail: "Pea soup."\n  was: "Pea', "length"),
+    ("en/arcs/bean.yaml", "feel: hope", "feel: fine", "Plutchik"),
+    ("en/arcs/bean.yaml", "sets: bean}", "sets: pea}", "no variable"),
+    ("en/arcs/bean.yaml", "when: morning", "when: teatime", "'teatime'"),
+    ("en/arcs/bean.yaml", '  - gap: 0\n    plan: "', '  - gap: 0\n    plam: "', "facet 'plan'"),
+    ("en/world.yaml", "- \"{weather}, and {P} is up before the kettle.\"", '- "In the rain {P} is up."', "says 'rain'"),
+    ("en/world.yaml", "  with_memory:", "  with_memories:", "lacks outline.with_memory"),
+    ("en/labels.yaml", "nap: [Nap for a bit", "nap: [Nap", "length"),
+    ("en/labels.yaml", "\nnap: [", "\nnop: [", "lacks lines for 'label.nap'"),
+    ("en/friends.yaml", "name: Marigold", "name: Bo", "name twice"),
+    ("activities.yaml", "id: supper", "id: breakfast", "stands there twice"),
+    ("activities.yaml", "minutes: 30, ", "", "lacks or garbles"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("file", "old", "new", "said"), FAULTS, ids=[f"{f[0]}: {f[3]}" for f in FAULTS])
+def test_a_fault_is_refused_with_its_file(copy: Path, file: str, old: str, new: str, said: str) -> None:
+    spoil(copy, file, old, new)
+    with pytest.raises(ContentError) as refused:
+        load(copy, "en")
+    assert file in str(refused.value)
+    assert said in str(refused.value)
+
+
+def test_a_file_that_is_no_yaml_is_refused(copy: Path) -> None:
+    (copy / "en/world.yaml").write_text("outline: [", "utf-8")
+    with pytest.raises(ContentError, match="en/world.yaml"):
+        load(copy, "en")
+
+
+def test_a_missing_file_is_refused(copy: Path) -> None:
+    (copy / "en/guards.yaml").unlink()
+    with pytest.raises(ContentError, match="en/guards.yaml"):
+        load(copy, "en")
+
+
+def test_a_sentence_that_stands_twice_is_refused(copy: Path) -> None:
+    spoil(copy, "en/vignettes/supper.yaml", "Pea soup, thick enough", "Porridge, level and steaming. Pea soup, thick")
+    with pytest.raises(ContentError, match="also stands in en/vignettes/breakfast.yaml"):
+        load(copy, "en")
+
+
+def test_the_copy_itself_is_sound(copy: Path) -> None:
+    assert load(copy, "en") == library("en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_shipped_stock_is_enough_for_a_fortnight(language: Language) -> None:
+    book = library(language)
+    plain = {
+        act: sum(1 for one in rows if not one.guard.personality and not one.guard.species)
+        for act, rows in book.vignettes.items()
+    }
+    assert plain["breakfast"] >= 18
+    assert min(plain["supper"], plain["sleep"]) >= 15
+    assert all(plain[act] >= 7 for act in ("watch", "read", "walk", "tea", "garden"))
+    assert all(plain[act] >= 3 for act in book.activities)
+    assert sum(not story.oneshot for story in book.stories.values()) >= 3
+    assert sum(story.oneshot for story in book.stories.values()) >= 8
+    assert len(book.friends) == 24
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pets_differ_by_species_and_personality(language: Language) -> None:
+    rows = [one for rows in library(language).vignettes.values() for one in rows]
+    for personality in ("sunny", "gruff", "quiet"):
+        assert sum(personality in one.guard.personality for one in rows) >= 3
+    for species in ("cat", "rabbit"):
+        assert sum(species in one.guard.species for one in rows) >= 4
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_loads_in_a_moment(language: Language) -> None:
+    times = []
+    for _ in range(3):
+        begun = process_time()
+        load(CONTENT, language)
+        times.append(process_time() - begun)
+    assert min(times) < 0.3  # 0.08 s on two slow cores; the bound leaves room for a busy machine
+
+
+def test_both_languages_have_the_same_activities_and_shapes() -> None:
+    one, other = library("en"), library("zh")
+    assert set(one.labels) == set(other.labels) == set(one.activities)
+    assert set(one.words) == set(other.words)
+
+
+TIMES: list[tuple[str, Callable[[], object], object]] = [
+    ("early", lambda: parts_at(400), {"morning"}),
+    ("noon", lambda: parts_at(700), {"noon"}),
+    ("late", lambda: parts_at(1230), {"evening", "night"}),
+    ("clock", lambda: minute_of(clock(615)), 615),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "expected"), TIMES)
+def test_minutes_and_parts_of_the_day(name: str, value: Callable[[], object], expected: object) -> None:
+    assert value() == expected
+    assert set(parts_at(1300)) <= set(PARTS)
