@@ -1,13 +1,14 @@
 """The night's real deletion: memories whose time is up, and turns that nothing rests on any more."""
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, time
 from zoneinfo import ZoneInfo
 
-from pawsona.domain.ids import Bond
+from pawsona.domain.ids import Bond, MessageId
 from pawsona.domain.person import Person
-from pawsona.domain.ports import Clock, Store
+from pawsona.domain.ports import Clock, Hit, Store
 from pawsona.memory.retain import add_months
 
 logger = logging.getLogger(__name__)
@@ -47,7 +48,9 @@ class Forgetter:
         async with self.store.transaction():
             expired = await self.store.memories.expired(bond, today)
             await self.store.memories.delete(bond, [memory.id for memory in expired])
-            turns = await self.store.talk.forgettable(bond, _months_ago(TURN_MONTHS, now, person))
+            turns = await self._recallable(
+                bond, await self.store.talk.forgettable(bond, _months_ago(TURN_MONTHS, now, person))
+            )
             await self.store.index.drop(bond, "turn", turns)
             messages = []
             if self.history_months is not None:
@@ -56,6 +59,11 @@ class Forgetter:
         done = Forgotten(len(expired), len(turns), len(messages))
         logger.info("pet %s forgot %d memories, %d turns, %d messages", bond.pet, *(vars(done).values()))
         return done
+
+    async def _recallable(self, bond: Bond, turns: Sequence[MessageId]) -> list[MessageId]:
+        """Those that are still in the index; the others were forgotten on earlier nights."""
+        texts = await self.store.index.texts(bond, [Hit("turn", turn, 0.0) for turn in turns])
+        return [turn for turn, text in zip(turns, texts, strict=True) if text is not None]
 
 
 def _months_ago(months: int, now: datetime, person: Person) -> datetime:

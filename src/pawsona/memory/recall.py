@@ -7,6 +7,7 @@ nothing, and the pet says that it is not sure.
 """
 
 import asyncio
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
@@ -34,6 +35,8 @@ POOL = 3
 """Candidates per result that may be looked at closely."""
 CLOSE = 0.7
 """Share of `ENOUGH` below which a candidate is not looked at: neither its days nor its turns could lift it so far."""
+_ASKS = re.compile(r"[?？]|\b(?:what|who|which|did|remember|tell)\b|什么|啥|谁|哪|吗|记得|聊", re.IGNORECASE)
+"""Without it, "not today" would bring back the whole day."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +76,8 @@ class Recall:
         when = period(query, today)
         asked = when.rest if when else query
         if when and not terms(asked):
-            return (await self._of_days(bond, person, when, today, exclude))[:limit]
+            said = await self._of_days(bond, person, when, today, exclude) if _ASKS.search(query) else []
+            return said[:limit]
         enough = ENOUGH[language_of(asked, person.language)]
         pool = await self._pool(bond, asked, POOL * limit, exclude)
         pool = [one for one in pool if one.evidence >= CLOSE * enough]
