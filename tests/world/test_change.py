@@ -63,12 +63,23 @@ def test_a_time_that_is_over_becomes_the_next_free_one(live: Live) -> None:
     live(story)
 
 
-def test_too_late_in_the_evening_the_day_stays_as_it_is(live: Live) -> None:
+def test_for_something_late_it_stays_up_a_little(live: Live) -> None:
     async def story(life: Any) -> None:
-        life.clock.moment = datetime(2026, 4, 12, 19, 20, tzinfo=UTC)
+        await lived(life)
+        after = await life.changes.apply(life.person, life.pet, change(at=time(21, 15), kind="tea", label="A late tea"))
+        assert [(i.kind, i.at) for i in after.items[-2:]] == [("tea", time(21, 15)), ("sleep", time(21, 40))]
+
+    live(story)
+
+
+def test_where_no_room_is_left_nothing_is_agreed_to(live: Live) -> None:
+    async def story(life: Any) -> None:
+        life.clock.moment = datetime(2026, 4, 12, 20, 45, tzinfo=UTC)
         before = await lived(life)
-        assert await life.changes.apply(life.person, life.pet, change()) is None
+        life.mind.enqueue("plan.change", Plan(change=change()))
+        assert await life.changes.find(context(life), "let's go to the sea") is None
         assert await life.store.days.day(life.pet.bond, ON) == before
+        assert await life.store.days.changes(life.pet.bond, ON) == []
 
     live(story)
 

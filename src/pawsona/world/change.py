@@ -32,7 +32,8 @@ class Changes:
     async def find(self, context: Context, message: str) -> Change | None:
         """The change that a message asks for, if any; it is stored, and the day it is for is re-planned.
 
-        A day that is not made yet gets it in its night.
+        A day that is not made yet gets it in its night. Where a day has no room left for it there is no change,
+        so that the pet does not agree to what will not happen.
         """
         person, pet = context.person, context.pet
         today = await self.store.days.day(pet.bond, day_of(person, self.clock.now()))
@@ -43,8 +44,10 @@ class Changes:
         known = await self.store.days.changes(pet.bond, change.on)
         if any(old.kind == change.kind and old.at == change.at for old in known):
             return change
+        day = await self.store.days.day(pet.bond, change.on)
+        if day is not None and day.items and await self.apply(person, pet, change) is None:
+            return None
         await self.store.days.add_change(pet.bond, change)
-        await self.apply(person, pet, change)
         return change
 
     async def apply(self, person: Person, pet: Pet, change: Change) -> Day | None:

@@ -12,6 +12,8 @@ from pawsona.world.activities import TRAVEL, activity
 
 USUAL = time(10, 30)
 """When something happens for which nobody named a time."""
+LATEST_BEDTIME = time(23, 30)
+"""For something late the pet stays up, but not through the night."""
 
 
 def fit(items: Sequence[Item], new: Item, now: time | None, language: Language) -> tuple[Item, ...] | None:
@@ -29,9 +31,13 @@ def fit(items: Sequence[Item], new: Item, now: time | None, language: Language) 
         return None
     night = ahead.pop()
     at = _earliest(new, past, now)
-    if at is None or _minutes(at) + _needed(new, night) > _minutes(night.at):
+    if at is None:
         return None
     new = replace(new, at=at)
+    bedtime = max(_minutes(night.at), _minutes(at) + _needed(new, night))
+    if bedtime > _minutes(LATEST_BEDTIME):
+        return None
+    night = replace(night, at=_clock(bedtime))
     room = IPET.items.high or len(items) + 1
     for dropping in range(len(ahead) + 1):
         rest = _without(ahead, new, dropping)

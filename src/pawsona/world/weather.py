@@ -13,8 +13,8 @@ _CLIMATE: Mapping[Season, Mapping[Weather, int]] = {
     "autumn": {"sun": 26, "cloud": 24, "rain": 24, "wind": 14, "fog": 12},
     "winter": {"sun": 24, "cloud": 26, "rain": 10, "wind": 12, "fog": 8, "snow": 20},
 }
-_TURNS = 55
-"""Percent of mornings on which the weather may turn: spells last about two days."""
+_TURNS = 65
+"""Percent of mornings on which the weather may turn: spells last a day or two."""
 _LONGEST_SPELL = 4
 
 
