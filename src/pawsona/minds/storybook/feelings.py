@@ -56,13 +56,12 @@ def _weigh(text: str, at: int, found: tuple[str, int], lexicon: Lexicon, languag
 
 def _signals(text: str, book: TalkBook) -> list[tuple[str, int]]:
     folded = text.casefold().replace("’", "'")
-    lexicon, found, at = book.lexicon, [], 0
-    while match := lexicon.pattern.find(folded[at:]):
-        start = at + match.start()
-        signal = _weigh(folded, start, lexicon.words[match.group()], lexicon, book.language)
+    lexicon = book.lexicon
+    found: list[tuple[str, int]] = []
+    for hit in lexicon.pattern.every(folded):
+        signal = _weigh(folded, hit.start, lexicon.words[hit.word], lexicon, book.language)
         if signal:
             found.append(signal)
-        at += max(match.end(), 1)
     return found
 
 

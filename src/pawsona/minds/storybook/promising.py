@@ -74,7 +74,7 @@ def change_plan(given: PlanInput) -> Plan:
 
 def _kind(where: str, book: TalkBook) -> str:
     folded = where.casefold()
-    found = [(match.start(), kind) for kind, words in book.places.items() if (match := words.find(folded))]
+    found = [(match.start, kind) for kind, words in book.places.items() if (match := words.find(folded))]
     return min(found)[1] if found else ""
 
 

@@ -1,6 +1,7 @@
 """Rungs 1 and 3: answers to the pet's own question, and questions about what it told."""
 
 from pawsona.minds.storybook.story import Told
+from pawsona.minds.storybook.talk import acts
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.turn import Said, Turn
 
@@ -17,12 +18,14 @@ def faq(turn: Turn) -> Said | None:
     told = _story(turn)
     if told is None or turn.state.tell_turns > FAQ_TURNS or turn.heavy:
         return None
+    # No two answers are the same; "and then?" gets the next thing of the day.
     folded = turn.text.casefold()
     for n, answer in enumerate(told.faq, 1):
-        if any(cue.casefold() in folded for cue in answer.cues):
+        fresh = f"faq:{told.line}:{n}" not in turn.state.said
+        if fresh and any(cue.casefold() in folded for cue in answer.cues):
             turn.state.tell_turns = 1
             return Said("faq", (Line(f"faq:{told.line}:{n}", answer.text),), "chit-chat")
-    return None
+    return acts.named(turn, "day_any") if turn.cues.has("more", turn.text) else None
 
 
 def story_question(turn: Turn) -> Line | None:

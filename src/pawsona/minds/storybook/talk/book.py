@@ -63,12 +63,10 @@ class TalkBook:
         """The hooks whose words stand in a case-folded text, in the order of the text."""
         index, words = _hook_index(self.language)
         found: list[Hook] = []
-        at = 0
-        while match := words.find(folded[at:]):
-            hook = self.hooks[index[match.group()]]
+        for hit in words.every(folded):
+            hook = self.hooks[index[hit.word]]
             if hook not in found:
                 found.append(hook)
-            at += max(match.end(), 1)
         return found
 
 

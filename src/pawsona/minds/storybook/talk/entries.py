@@ -1,7 +1,7 @@
 """What the talk content is made of: acts, forms, hooks, situations, memory rules, each with its cues."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -32,21 +32,74 @@ class Cues:
         return bool(self.patterns)
 
 
+_TOKEN = re.compile(r"[a-z0-9\u00c0-\u024f]+(?:['-][a-z0-9\u00c0-\u024f]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A listed word in a text, and where."""
+
+    word: str
+    start: int
+    end: int
+
+
 class Words:
-    """Whole words of English, or substrings of Chinese: "pain" is not in "paintings"."""
+    """Whole words of English, or substrings of Chinese: "pain" is not in "paintings".
+
+    Looked up by dictionary: a regex of hundreds of words takes longer to compile than all the talk of a day.
+    """
 
     def __init__(self, words: Iterable[str]) -> None:
         self.words = tuple(words)
+        self._phrases: dict[str, list[tuple[str, ...]]] = {}
+        self._signs: dict[str, list[str]] = {}
+        for word in dict.fromkeys(w.casefold() for w in self.words):
+            tokens = tuple(_TOKEN.findall(word)) if word.isascii() else ()
+            if tokens:
+                self._phrases.setdefault(tokens[0], []).append(tokens)
+            elif word:
+                self._signs.setdefault(word[0], []).append(word)
+        for phrases in self._phrases.values():
+            phrases.sort(key=len, reverse=True)
+        for signs in self._signs.values():
+            signs.sort(key=len, reverse=True)
 
-    @cached_property
-    def _compiled(self) -> re.Pattern[str]:
-        parts = sorted({w.casefold() for w in self.words}, key=len, reverse=True)
-        bounded = [rf"(?<![\w'-]){re.escape(w)}(?![\w-])" if w.isascii() else re.escape(w) for w in parts]
-        return re.compile("|".join(bounded) or r"(?!)")
+    def every(self, text: str) -> list[Found]:
+        """All of them in a case-folded text, in order, the longest at each place."""
+        found = [*self._whole(text), *self._parts(text)]
+        return sorted(found, key=lambda f: f.start)
 
-    def find(self, text: str) -> re.Match[str] | None:
+    def find(self, text: str) -> Found | None:
         """The first of them in a case-folded text."""
-        return self._compiled.search(text)
+        return next(iter(self.every(text)), None)
+
+    def _whole(self, text: str) -> Iterator[Found]:
+        if not self._phrases:
+            return
+        tokens = [(m.group(), m.start(), m.end()) for m in _TOKEN.finditer(text)]
+        at = 0
+        while at < len(tokens):
+            phrase = next((p for p in self._phrases.get(tokens[at][0], ()) if self._stands(p, tokens, at, text)), None)
+            if phrase:
+                yield Found(" ".join(phrase), tokens[at][1], tokens[at + len(phrase) - 1][2])
+            at += len(phrase) if phrase else 1
+
+    @staticmethod
+    def _stands(phrase: tuple[str, ...], tokens: list[tuple[str, int, int]], at: int, text: str) -> bool:
+        row = tokens[at : at + len(phrase)]
+        if tuple(t[0] for t in row) != phrase:
+            return False
+        # A phrase does not reach over a comma or a stop.
+        return all(text[a[2] : b[1]].isspace() for a, b in zip(row, row[1:], strict=False))
+
+    def _parts(self, text: str) -> Iterator[Found]:
+        at = 0
+        while self._signs and at < len(text):
+            word = next((w for w in self._signs.get(text[at], ()) if text.startswith(w, at)), None)
+            if word:
+                yield Found(word, at, at + len(word))
+            at += len(word) if word else 1
 
 
 @dataclass(frozen=True)

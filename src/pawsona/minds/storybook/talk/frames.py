@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pawsona.minds.storybook.talk.entries import Form, Situation, Stage
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.matching import situation_prototypes
-from pawsona.minds.storybook.talk.turn import Said, Turn
+from pawsona.minds.storybook.talk.turn import Said, Turn, clashes
 
 SURE, LIKELY = 0.65, 0.50
 """Cosine from which a prototype may be taken at its word, and from which it may name the situation."""
@@ -35,7 +35,7 @@ def likeness(turn: Turn, least: float) -> Said | None:
     if found.target == "me" and turn.focus.feeling.whose != "me":
         return None
     felt = turn.given.affect.valence or turn.focus.feeling.affect.valence
-    if (found.valence, felt) in {("neg", 1), ("pos", -1)}:
+    if clashes(found, felt):
         return None
     return _open(turn, found)
 
@@ -84,8 +84,7 @@ def frame(turn: Turn) -> Said | None:
 
 def _left(turn: Turn, found: Situation) -> bool:
     """The mood turned, or the person said that they talk of something else."""
-    felt = turn.given.affect.valence
-    return (found.valence, felt) in {("neg", 1), ("pos", -1)} or turn.cues.has("shift", turn.text)
+    return clashes(found, turn.given.affect.valence) or turn.cues.has("shift", turn.text)
 
 
 def form(turn: Turn) -> Said | None:

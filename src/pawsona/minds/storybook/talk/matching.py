@@ -15,6 +15,8 @@ from pawsona.minds.storybook.talk.cues import engine_cues
 
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 _SUFFIXES = ("ing", "edly", "ed", "ly", "ies", "es", "s")
+_SHARED = {"en": 2, "zh": 3}
+"""Terms in common from which a likeness means anything: one word alone is chance."""
 _HAN = re.compile(r"[㐀-鿿]")
 
 
@@ -63,6 +65,8 @@ class Prototypes:
         size, found = self._norm(asked), ("", 0.0)
         for n in sorted(shared):
             name, row = self._rows[n]
+            if len(asked & row) < _SHARED[self._language]:
+                continue
             score = sum(self._idf[t] ** 2 for t in asked & row) / (size * self._norm(row))
             if score > found[1]:
                 found = (name, score)

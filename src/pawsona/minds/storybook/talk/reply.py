@@ -117,9 +117,9 @@ def _echoed(turn: Turn, said: Said, text: str) -> str:
 
 def _trace(turn: Turn, said: Said, lines: list[str], text: str) -> Trace:
     state = turn.state
-    felt = turn.given.affect.valence
-    if felt:
-        state.valence = felt
+    state.valence = {"neg": -1, "pos": 1}.get(turn.valence, 0)
+    if state.frame and said.rung not in {"situation", "frame"}:
+        state.frame_turns += 1
     told = said.marks.pop("told", "")
     extra = [f"told:{told}"] if told else []
     if "line" in said.marks:
@@ -127,6 +127,6 @@ def _trace(turn: Turn, said: Said, lines: list[str], text: str) -> Trace:
     marks = {key: value for key, value in said.marks.items() if value}
     if turn.starved:
         marks["starved"] = str(turn.starved)
-    carried = {key: value for key, value in state.stored().items() if value and value != "0"}
+    carried = {key: value for key, value in state.stored().items() if value and (value != "0" or key == "tell_turns")}
     focus = {"strategy": said.strategy} if said.strategy else {}
     return Trace(lines=(*lines, *extra), state={"rung": said.rung, **marks, **focus, **carried})

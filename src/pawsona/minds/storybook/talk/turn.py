@@ -97,6 +97,8 @@ class Turn:
     @property
     def valence(self) -> Valence:
         """How it feels now; an even message inside a heavy conversation is still heavy."""
+        if self.state.valence < 0 and self.given.affect.valence > 0 and self.given.affect.intensity <= 1:
+            return "neg"
         affect = self.given.affect.valence or self.focus.feeling.affect.valence or self.state.valence
         if affect == 0 and self.focus.situation is not None:
             affect = {"neg": -1, "pos": 1}.get(self.focus.situation.valence, 0)
@@ -150,9 +152,15 @@ class Turn:
 def situation_in(book: TalkBook, text: str, feeling: Feeling) -> Situation | None:
     """The first situation whose cue holds; what happens to a friend is not what happens to me."""
     for situation in book.situations.values():
-        if situation.cues.find(text) and (situation.target != "me" or feeling.whose == "me"):
+        mine = situation.target != "me" or feeling.whose == "me"
+        if mine and not clashes(situation, feeling.affect.valence) and situation.cues.find(text):
             return situation
     return None
+
+
+def clashes(situation: Situation, felt: int) -> bool:
+    """Good news is not sad, and bad news is not glad: then it was another thing that the words meant."""
+    return (situation.valence, felt) in {("neg", 1), ("pos", -1)}
 
 
 def _hurts(situation: Situation | None) -> bool:
