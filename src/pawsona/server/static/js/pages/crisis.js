@@ -1,10 +1,12 @@
 // Help now: no pet, window, tabs or colour. It lies over Talk, so that leaving it is leaving nothing.
 import { h } from "../dom.js";
 import { focusHeading } from "../shell.js";
-import { t } from "../words.js";
+import { spoken, t } from "../words.js";
 import { helpList } from "./resources.js";
 
-export function showCrisis(resources, left) {
+/** message: the words of the protocol; resources: where help is; left: called when the person goes back to writing. */
+export function showCrisis(message, resources, left) {
+  const words = parts(message.text, resources);
   const root = document.documentElement;
   const talk = document.getElementById("main");
   const before = root.dataset.page;
@@ -23,12 +25,12 @@ export function showCrisis(resources, left) {
   const view = h(
     "main",
     { class: "crisis" },
-    h("h1", {}, resources.title),
-    resources.intro && h("p", {}, resources.intro),
+    h("h1", {}, words.title),
+    words.before.map((line) => h("p", {}, line)),
     helpList(resources),
     resources.emergency?.text && !resources.emergency.numbers.length && h("p", {}, resources.emergency.text),
-    resources.note && h("p", {}, resources.note),
-    h("p", {}, t("crisis.keep")),
+    words.after.map((line) => h("p", {}, line)),
+    resources.note && h("p", { class: "quiet" }, resources.note),
     h("div", { class: "end" }, h("button", { class: "btn soft", type: "button", onclick: leave }, t("crisis.leave"))),
   );
   root.dataset.page = "crisis";
@@ -37,4 +39,13 @@ export function showCrisis(resources, left) {
   document.addEventListener("keydown", keys);
   window.scrollTo(0, 0);
   focusHeading(view);
+}
+
+/** The first two lines are what was heard and the question; the listed places are shown large instead. */
+function parts(text, resources) {
+  const lines = text.split("\n").filter(Boolean);
+  const listed = lines.findIndex((line) => line.startsWith("- "));
+  if (listed < 3) return { title: resources.title, before: [resources.intro].filter(Boolean), after: [t("crisis.keep")] };
+  const gap = spoken() === "zh" ? "" : " ";
+  return { title: lines.slice(0, 2).join(gap), before: lines.slice(2, listed), after: lines.slice(listed).filter((line) => !line.startsWith("- ")) };
 }

@@ -5,6 +5,7 @@ import { t } from "../words.js";
 const VERBS = { Call: "help.call", Text: "help.text", Open: "help.open" };
 export const verb = (way) => (VERBS[way.verb] ? t(VERBS[way.verb]) : way.verb);
 const about = (line) => [line.hours, line.cost].filter(Boolean).join(t("list.comma"));
+const told = (line) => line.text || [line.name, about(line)].filter(Boolean).join(t("list.colon"));
 const dial = (number) => `tel:${number.replace(/[^\d+*#]/g, "")}`;
 const leads = (way) => (way.href.startsWith("http") ? { target: "_blank", rel: "noreferrer noopener" } : {});
 
@@ -15,8 +16,7 @@ export function helpPanel(resources) {
     resources.intro && h("p", {}, resources.intro),
     resources.lines.map((line) => [
       line.how.map((way) => h("a", { class: way.verb === "Open" ? "tel link" : "tel", href: way.href, ...leads(way) }, t("help.way", { verb: verb(way), value: way.value }))),
-      h("p", {}, line.name),
-      about(line) && h("p", { class: "quiet" }, about(line)),
+      h("p", {}, told(line)),
     ]),
     resources.emergency && [
       resources.emergency.numbers.map((number) => h("a", { class: "tel", href: dial(number) }, t("help.way", { verb: t("help.call"), value: number }))),
@@ -28,7 +28,7 @@ export function helpPanel(resources) {
 
 /** Large numbers for the crisis view. */
 export function helpList(resources) {
-  const rows = resources.lines.flatMap((line) => line.how.map((way) => row(way.href, way.value, [line.name, about(line)].filter(Boolean).join(t("list.colon")), verb(way), leads(way))));
+  const rows = resources.lines.flatMap((line) => line.how.map((way) => row(way.href, way.value, told(line), verb(way), leads(way))));
   const emergency = resources.emergency?.numbers.map((number) => row(dial(number), number, resources.emergency.text, t("help.call"), {})) ?? [];
   return h("ul", {}, rows, emergency);
 }

@@ -56,7 +56,7 @@ function layout(main, now) {
     clear(help, fresh.care.pinned && pinnedHelp(fresh.care.pinned));
   };
   update(now);
-  return { main, log, scroll, replies, composer, update, pet };
+  return { log, scroll, replies, composer, update };
 }
 
 /** On a phone the pet looks over the plank: two paws of its own on the edge. */
@@ -73,21 +73,24 @@ function paws(species) {
 }
 
 function controller(view, now) {
-  const { log, scroll, replies, composer, main } = view;
+  const { log, scroll, replies, composer } = view;
   let turn = null;
   let last = null;
   let oldest = null;
   let silence = 0;
+  let atEnd = true;
   const page = {
     add(node, before = null) {
       log.insertBefore(node, before);
       page.follow();
     },
+    /** Stays at the end, unless the person scrolled up to read. */
     follow() {
-      if (document.documentElement.dataset.page === "talk") page.bottom();
+      if (atEnd) scroll.scrollTop = scroll.scrollHeight;
     },
     bottom() {
-      scroll.scrollTop = scroll.scrollHeight;
+      atEnd = true;
+      page.follow();
     },
     busy(on) {
       line.busy(on);
@@ -100,6 +103,7 @@ function controller(view, now) {
       stamp(new Date().toISOString());
       const said = personLine(text, null, true);
       page.add(said);
+      page.bottom();
       turn = runTurn(page, text, said);
     },
     again(text, said, heard, partial) {
@@ -123,9 +127,9 @@ function controller(view, now) {
       offer(data.suggestions);
       loadNow().catch(() => {});
     },
-    crisis: (data) => page.help(data.resources),
-    help(resources) {
-      showCrisis(resources, () => loadNow().then((fresh) => view.update(fresh, "caring")).catch(() => {}));
+    crisis: (data) => page.help(data.message, data.resources),
+    help(message, resources) {
+      showCrisis(message, resources, () => loadNow().then((fresh) => view.update(fresh, "caring")).catch(() => {}));
     },
     async see(id) {
       for (let tries = 0; tries < 20 && !document.getElementById(`m-${id}`) && oldest?.more; tries += 1) await earlier();
@@ -152,6 +156,7 @@ function controller(view, now) {
       offer(await get(at("/suggestions")).catch(() => []));
     },
     leave() {
+      sizes.disconnect();
       clearTimeout(silence);
       turn?.stop();
     },
@@ -163,7 +168,11 @@ function controller(view, now) {
     silence = setTimeout(() => !turn && !line.field.value && page.idle(), 90_000);
   });
   composer.append(replies, line.element, h("p", { class: "quiet" }, t("talk.honest", { pet: now.pet.name })));
-  main.querySelector(".scroll").addEventListener("keydown", (event) => event.key === "Escape" && line.field.focus());
+  scroll.addEventListener("keydown", (event) => event.key === "Escape" && line.field.focus());
+  scroll.addEventListener("scroll", () => (atEnd = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 60));
+  const sizes = new ResizeObserver(() => page.follow());
+  sizes.observe(log);
+  sizes.observe(scroll);
 
   function stamp(moment, before = null) {
     const fresh = last === null || Math.abs(new Date(moment) - last) > HOUR || dayOf(moment) !== dayOf(last);
