@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import and_, delete, insert, select, tuple_, update
+from sqlalchemy import and_, delete, insert, select, update
 
 from pawsona.domain.ids import Bond, PersonId
 from pawsona.domain.ports import Entry, Kind
 from pawsona.storage import scope
-from pawsona.storage.batches import batches
+from pawsona.storage.batches import batches_by_first
 from pawsona.storage.connection import Values, Write
 from pawsona.storage.lexemes import indexed
 from pawsona.storage.rows.people import bond_row
@@ -32,9 +32,9 @@ def put_entries(tx: Write, bond: Bond, given: Sequence[Entry], embedder: str) ->
     numbers = dict(zip(wanted, range(last - len(wanted) + 1, last + 1), strict=True))
     _, removed = _remove(tx, bond, [key for key in changed if key in stored])
     fresh = [key for key, entry in wanted.items() if entry.vector is not None]
-    for some in batches(fresh):
-        same = and_(scope.owned(vectors, bond), vectors.c.embedder == embedder)
-        removed += tx.run(delete(vectors).where(same, tuple_(vectors.c.kind, vectors.c.ref).in_(some)))
+    for kind, refs in batches_by_first(fresh):
+        mine = and_(scope.owned(vectors, bond), vectors.c.kind == kind, vectors.c.ref.in_(refs))
+        removed += tx.run(delete(vectors).where(mine, vectors.c.embedder == embedder))
     _add_texts(tx, bond, [(wanted[key], numbers[key]) for key in changed])
     _add_vectors(tx, bond, [(wanted[key], numbers[key]) for key in fresh], embedder)
     _revise(tx, bond, last, removed=removed > 0)
@@ -54,9 +54,9 @@ def erase_words(tx: Write, person: PersonId) -> None:
 
 def _texts(tx: Write, bond: Bond, keys: Sequence[Key]) -> dict[Key, str]:
     found: dict[Key, str] = {}
-    for some in batches(keys):
+    for kind, refs in batches_by_first(keys):
         query = select(entries.c.kind, entries.c.ref, entries.c.text).where(
-            scope.owned(entries, bond), tuple_(entries.c.kind, entries.c.ref).in_(some)
+            scope.owned(entries, bond), entries.c.kind == kind, entries.c.ref.in_(refs)
         )
         found |= {(row["kind"], row["ref"]): row["text"] for row in tx.rows(query)}
     return found
@@ -65,11 +65,11 @@ def _texts(tx: Write, bond: Bond, keys: Sequence[Key]) -> dict[Key, str]:
 def _remove(tx: Write, bond: Bond, keys: Sequence[Key]) -> tuple[int, int]:
     """Remove entries with words and vectors; how many entries and how many vectors went."""
     texts = removed = 0
-    for some in batches(keys):
-        mine = and_(scope.owned(entries, bond), tuple_(entries.c.kind, entries.c.ref).in_(some))
+    for kind, refs in batches_by_first(keys):
+        mine = and_(scope.owned(entries, bond), entries.c.kind == kind, entries.c.ref.in_(refs))
         tx.run(drop_words(select(entries.c.number).where(mine)))
         texts += tx.run(delete(entries).where(mine))
-        theirs = and_(scope.owned(vectors, bond), tuple_(vectors.c.kind, vectors.c.ref).in_(some))
+        theirs = and_(scope.owned(vectors, bond), vectors.c.kind == kind, vectors.c.ref.in_(refs))
         removed += tx.run(delete(vectors).where(theirs))
     return texts, removed
 
@@ -99,8 +99,8 @@ def _add_vectors(tx: Write, bond: Bond, added: Sequence[tuple[Entry, int]], embe
         for entry, number in added
     ]
     tx.run(insert(vectors), rows)
-    for some in batches([(entry.kind, entry.ref) for entry, _ in added]):
-        mine = and_(scope.owned(entries, bond), tuple_(entries.c.kind, entries.c.ref).in_(some))
+    for kind, refs in batches_by_first((entry.kind, entry.ref) for entry, _ in added):
+        mine = and_(scope.owned(entries, bond), entries.c.kind == kind, entries.c.ref.in_(refs))
         tx.run(update(entries).where(mine).values(embedder=embedder))
 
 

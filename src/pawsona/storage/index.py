@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, Select, and_, func, select, tuple_
+from sqlalchemy import Connection, Select, and_, func, select
 
 from pawsona.domain.ids import Bond
 from pawsona.domain.ports import Entry, Hit, Kind, Vector
 from pawsona.storage import scope, sqlite
-from pawsona.storage.batches import batches
-from pawsona.storage.connection import Database
+from pawsona.storage.batches import batches_by_first
+from pawsona.storage.connection import Database, Row
 from pawsona.storage.entries import drop_entries, put_entries
 from pawsona.storage.lexemes import expression
 from pawsona.storage.matrices import Matrices, Matrix, Place
@@ -70,17 +70,18 @@ class SqlIndex:
 
     async def texts(self, bond: Bond, hits: Sequence[Hit]) -> list[str | None]:
         found: dict[tuple[str, str], str] = {}
-        for some in batches([(hit.kind, hit.ref) for hit in hits]):
+        for kind, refs in batches_by_first((hit.kind, hit.ref) for hit in hits):
             query = select(entries.c.kind, entries.c.ref, entries.c.text).where(
-                scope.owned(entries, bond), tuple_(entries.c.kind, entries.c.ref).in_(some)
+                scope.owned(entries, bond), entries.c.kind == kind, entries.c.ref.in_(refs)
             )
             found |= {(row["kind"], row["ref"]): row["text"] for row in await self._database.rows(query)}
         return [found.get((hit.kind, hit.ref)) for hit in hits]
 
     async def unembedded(self, embedder: str, limit: int) -> list[tuple[Bond, Entry]]:
-        """Two ranges instead of "not equal", because an index can answer ranges."""
-        missing = (entries.c.embedder < embedder) | (entries.c.embedder > embedder)
-        found = await self._database.rows(select(entries).where(missing).limit(limit))
+        """Two ranges instead of "not equal", because an index can answer each of them."""
+        found: list[Row] = []
+        for missing in (entries.c.embedder < embedder, entries.c.embedder > embedder):
+            found += await self._database.rows(select(entries).where(missing).limit(limit - len(found)))
         return [(bond_of(row), Entry(row["kind"], row["ref"], row["text"])) for row in found]
 
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import and_, delete, insert, select, tuple_
+from sqlalchemy import and_, delete, insert, select
 
 from pawsona.domain.ids import Bond, DocumentId, NoteId
 from pawsona.domain.note import Document, Note, Passage
 from pawsona.storage import scope
-from pawsona.storage.batches import batches
+from pawsona.storage.batches import batches_by_first
 from pawsona.storage.connection import Database, Write
 from pawsona.storage.entries import drop_entries
 from pawsona.storage.rows.note import document_of, document_row, note_of, note_row
@@ -63,10 +63,11 @@ class SqlNotes:
             documents.c.pet_id == passages.c.pet_id,
             documents.c.document_id == passages.c.document_id,
         )
-        for some in batches([_key(ref) for ref in refs if ref.rpartition(":")[2].isdecimal()]):
+        keys = [_key(ref) for ref in refs if ref.rpartition(":")[2].isdecimal()]
+        for document, numbers in batches_by_first(keys):
             query = select(passages, documents.c.name).join(documents, same_document)
             query = query.where(
-                scope.owned(passages, bond), tuple_(passages.c.document_id, passages.c.number).in_(some)
+                scope.owned(passages, bond), passages.c.document_id == document, passages.c.number.in_(numbers)
             )
             for row in await self._database.rows(query):
                 texts[f"{row['document_id']}:{row['number']}"] = Passage(source=row["name"], text=row["text"])

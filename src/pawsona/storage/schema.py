@@ -231,9 +231,9 @@ entries: Final = _of_bond(
 )
 vectors: Final = _of_bond(
     "vectors",
-    _text("embedder", key=True),
     _text("kind", key=True),
     _text("ref", key=True),
+    _text("embedder", key=True),
     _number("number"),  # grows with every write, so a cache can ask for what is new
     Column("vector", LargeBinary, nullable=False),
     Index("vectors_by_number", "person_id", "pet_id", "embedder", "number"),

@@ -129,8 +129,8 @@ def index() -> None:
     of_bond("entries", text("kind"), text("ref"), number("number"), text("text"), text("embedder"), key=("kind", "ref"))
     op.create_index("entries_by_embedder", "entries", ["embedder"])
     of_bond(
-        "vectors", text("embedder"), text("kind"), text("ref"), number("number"),
-        Column("vector", LargeBinary, nullable=False), key=("embedder", "kind", "ref"),
+        "vectors", text("kind"), text("ref"), text("embedder"), number("number"),
+        Column("vector", LargeBinary, nullable=False), key=("kind", "ref", "embedder"),
     )  # fmt: skip
     op.create_index("vectors_by_number", "vectors", [*BOND, "embedder", "number"])
     of_bond("revisions", number("written"), number("removed"))
