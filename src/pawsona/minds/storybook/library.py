@@ -52,7 +52,7 @@ def load(root: Path, language: Language) -> Library:
         stories=stories,
         outline=_banks(world.get("outline"), "outline", ("P", "mem", "weather"), place, desk),
         weather=_weather(world.get("weather"), place, desk),
-        change_labels=_banks(change.get("label"), "change.label", (), place, desk, checked=False),
+        change_labels=_banks(change.get("label"), "change.label", ("item",), place, desk),
         change_details=_banks({"detail": change.get("detail")}, "change", ("P", "item", "U"), place, desk)["detail"],
         memory_beats=_banks(world.get("memory_beat"), "memory_beat", ("P", "mem", "U"), place, desk),
         friends=_friends(source.read(folder / "friends.yaml", root), f"{language}/friends.yaml", report),
@@ -113,14 +113,13 @@ def _banks(
     slots: tuple[str, ...],
     place: str,
     desk: scenes.Desk,
-    checked: bool = True,
 ) -> dict[str, tuple[Line, ...]]:
     """Named lists of lines that hold on any day: they may say nothing of weather, season or hour."""
     found: dict[str, tuple[Line, ...]] = {}
     for key, rows in (raw or {}).items():
         full = name if name == key else f"{name}.{key}"
         found[key] = _lines(rows, full, place, desk.report)
-        for line in found[key] if checked else ():
+        for line in found[key]:
             desk.check(line.text, f"{place}: {line.id}", slots, {})
     if not found:
         desk.report.add(place, [f"lacks {name!r}"])
@@ -188,5 +187,7 @@ def _complete(found: Library, report: Report) -> None:
             report.add(f"{found.language}/world.yaml", [f"lacks outline.{key}"])
     if not found.memory_beats.get("default"):
         report.add(f"{found.language}/world.yaml", ["lacks memory_beat.default"])
+    if not found.change_labels.get("default"):
+        report.add(f"{found.language}/world.yaml", ["lacks change.label.default"])
     if not found.friends:
         report.add(f"{found.language}/friends.yaml", ["has no friends"])

@@ -5,9 +5,9 @@ evenly spaced turns. So a taste that makes fishing rare moves fishing, and only 
 decides only whether an activity still has something new to tell.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import combinations, islice
 from math import log
 
 from pawsona.domain.day import Change
@@ -187,7 +187,7 @@ def _fill(day: _Day, spine: list[Slot]) -> list[Slot]:
 
     Only for the least that a day must have, an activity comes back that has nothing new to tell.
     """
-    target = max(LEAST, len(spine), min(MOST, 6 + day.roll("length") % 2))
+    target = min(MOST, max(6 + day.roll("length") % 2, len(spine) + 1))
     gaps = _gaps(day, spine)
     ranked = _ranked(day, spine)
     fresh = [activity for activity in ranked if _is_fresh(activity, day)]
@@ -196,7 +196,7 @@ def _fill(day: _Day, spine: list[Slot]) -> list[Slot]:
         open_ = [gap for gap in gaps if any(_place(spine, gap, activity) for activity in usable)]
         if len(usable) < count:
             continue
-        for chosen in _subsets(open_, count):
+        for chosen in _subsets(spine, open_, count):
             found = _search(spine, chosen, usable)
             if found is not None:
                 return found
@@ -210,13 +210,16 @@ def _gaps(day: _Day, spine: Sequence[Slot]) -> list[int]:
     return [start for name, start in sorted(free, key=lambda row: day.roll("order", row[0]))]
 
 
-def _subsets(gaps: Sequence[int], count: int) -> Iterator[list[int]]:
-    """Some choices of gaps: each rotation of the day's order."""
-    if count > len(gaps):
-        return
-    for turn in range(len(gaps)):
-        rotated = [*gaps[turn:], *gaps[:turn]]
-        yield sorted(rotated[:count])
+def _subsets(spine: Sequence[Slot], gaps: Sequence[int], count: int) -> list[list[int]]:
+    """Choices of gaps, those first that leave no long empty stretch; among equals the day's own order."""
+    choices = [sorted(chosen) for chosen in combinations(gaps, count)]
+    return sorted(choices, key=lambda chosen: _emptiest(spine, chosen) // 60)
+
+
+def _emptiest(spine: Sequence[Slot], chosen: Sequence[int]) -> int:
+    """The longest stretch from one beginning to the next, in minutes."""
+    starts = sorted([*(slot.start for slot in spine), *chosen])
+    return max(after - before for before, after in zip(starts, starts[1:], strict=False))
 
 
 def _search(spine: list[Slot], gaps: Sequence[int], ranked: Sequence[Activity]) -> list[Slot] | None:

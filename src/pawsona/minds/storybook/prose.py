@@ -12,7 +12,7 @@ from pawsona.minds.storybook.arcs import QUIET, Arc, scene_of
 from pawsona.minds.storybook.deck import draw, roll
 from pawsona.minds.storybook.history import History
 from pawsona.minds.storybook.plan import Slot
-from pawsona.minds.storybook.stock import Guard, Library, Line, Scene, clock, parts_at
+from pawsona.minds.storybook.stock import Library, Line, Scene, clock, parts_at
 from pawsona.skills.profiles import Profile
 from pawsona.skills.routine import DayInput, Outline, Schedule
 
@@ -127,15 +127,14 @@ def change_label(slot: Slot, given: DayInput, past: History, library: Library, p
     change = slot.change
     if change is not None and _is_label(change.label, library.language, profile):
         return Line("label.change", change.label)
-    bank = [Line(line.id, line.text, Guard()) for line in library.change_labels.get(slot.act, ())]
-    if bank:
-        return pick(bank, f"label:{slot.act}", given, past)
-    names = {**slot.names}
-    ours = _label(slot.act, slot.start, names, given, past, library, profile)
-    if ours is not None:
-        return ours
-    spare = library.change_labels.get("default") or library.labels["errand"]
-    return pick(spare, "label:default", given, past)
+    asked = {"item": change.label.strip() if change else ""}
+    banks = (library.change_labels.get(slot.act) or library.labels.get(slot.act, ()), library.change_labels["default"])
+    for bank in banks:
+        filled = [Line(line.id, fill(line.text, {**asked, **slot.names})) for line in bank if not line.guard.weather]
+        fitting = [line for line in filled if _is_label(line.text, library.language, profile)]
+        if fitting:
+            return pick(fitting, f"label:{slot.act}", given, past)
+    return pick(library.labels["errand"], "label:default", given, past)
 
 
 def scene_at(given: DayInput, item: Item, library: Library) -> Scene:

@@ -143,7 +143,7 @@ def _coloured(day: _Day) -> dict[int, Detail]:
     if not places:
         return {}
     index = places[roll(day.given.context.pet.seed, day.past.on, "coloured") % len(places)]
-    detail = _memory_detail(day, memory)
+    detail = _memory_detail(day, day.items[index], memory)
     return {index: detail} if detail else {}
 
 
@@ -156,7 +156,7 @@ def _plain(day: _Day, memory: Memory) -> Iterator[int]:
             yield index
 
 
-def _memory_detail(day: _Day, memory: Memory) -> Detail | None:
+def _memory_detail(day: _Day, item: Item, memory: Memory) -> Detail | None:
     bank = [*day.library.memory_beats.get(memory.topic, ()), *day.library.memory_beats["default"]]
     seed = day.given.context.pet.seed
     found: Line | None = draw(
@@ -167,4 +167,4 @@ def _memory_detail(day: _Day, memory: Memory) -> Detail | None:
     text = fill(found.text, {**day.names, "mem": recall.clause(memory)})
     if not day.profile.detail.of(day.library.language).allows(length(text, day.library.language)):
         return None
-    return Detail(text=text, short=None, trace=Trace(lines=(found.id, f"mem={memory.id}")))
+    return Detail(text=text, short=item.label, trace=Trace(lines=(found.id, f"mem={memory.id}")))
