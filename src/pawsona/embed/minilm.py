@@ -15,6 +15,7 @@ from tokenizers import Tokenizer
 
 from pawsona.domain.ports import Vector
 from pawsona.embed.bert import Bert
+from pawsona.embed.threads import use_one_thread
 from pawsona.embed.weights import is_genuine, map_weights
 from pawsona.errors import SetupError
 
@@ -68,6 +69,7 @@ class MiniLM:
             raise SetupError(f"MiniLM's file {error.filename!r} can't be read; {_AGAIN}") from error
         if not genuine:
             raise SetupError(f"{str(path)!r} is not the published MiniLM (its SHA-256 differs); {_AGAIN}")
+        use_one_thread()
         tokenizer = Tokenizer.from_str(vocabulary)
         tokenizer.no_padding()
         tokenizer.enable_truncation(LONGEST)
