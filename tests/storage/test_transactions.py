@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy import Connection
 
 from pawsona.domain.ports import Store
 from pawsona.errors import ConflictError, StorageError
@@ -185,5 +186,29 @@ def test_compacting_inside_a_transaction_is_refused(with_store: WithStore) -> No
         async with store.transaction():
             with pytest.raises(StorageError, match="inside a transaction"):
                 await store.compact()
+
+    with_store(story)
+
+
+def test_closing_inside_a_transaction_is_refused(with_store: WithStore) -> None:
+    async def story(store: Store) -> None:
+        async with store.transaction():
+            with pytest.raises(StorageError, match="inside a transaction"):
+                await store.close()
+
+    with_store(story)
+
+
+def test_a_transaction_that_the_database_undid_takes_no_more_calls(with_store: WithStore, samples: Samples) -> None:
+    async def story(store: Store) -> None:
+        def undo(connection: Connection) -> None:
+            connection.exec_driver_sql("ROLLBACK")
+
+        with pytest.raises(StorageError, match="undone by an earlier error"):
+            async with store.transaction():
+                await store.talk.add(samples.message("m1"))
+                await store.talk._database.read(undo)  # type: ignore[attr-defined]
+                await store.talk.add(samples.message("m2"))
+        assert await names(store, samples) == []
 
     with_store(story)

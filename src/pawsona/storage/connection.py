@@ -78,7 +78,9 @@ class Database:
             await self._writer.run_sync(prepare)
 
     async def close(self) -> None:
-        """Let go of the file; waits for a transaction that is under way."""
+        """Let go of the file; waits for a transaction that is under way in another task."""
+        if self.in_transaction:
+            raise StorageError("the store can't be closed inside a transaction; finish it first")
         async with self._turn:
             if self._writer is not None:
                 await self._writer.close()
@@ -232,6 +234,8 @@ class _Explained:
 
 def _begin(connection: Connection, depth: int) -> None:
     """Begin a transaction, or a savepoint where one is open already."""
+    if depth and not _inside(connection):  # a full disk undoes everything at once; going on would keep half
+        raise StorageError("the transaction was undone by an earlier error; start it anew")
     connection.exec_driver_sql(f"SAVEPOINT inner{depth}" if depth else sqlite.BEGIN)
 
 
