@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pawsona.domain.day import Change, Day, Season, Tastes, Weather
+from pawsona.domain.day import Change, Day, Item, Season, Tastes, Weather
 from pawsona.domain.ids import MemoryId, MessageId, PersonId, PetId
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.memory import Memory, Topic
@@ -286,6 +286,27 @@ def test_a_taste_moves_what_it_is_about_and_nothing_else() -> None:
     others = {kind for kind in plain | averse if kind != "fishing"}
     lost = plain["fishing"] - averse["fishing"]
     assert sum(abs(plain[kind] - averse[kind]) for kind in others) <= 2.5 * lost
+
+
+@both_languages
+def test_a_day_without_fishing_stays_as_it_was_when_fishing_is_disliked(language: Language) -> None:
+    for seed in range(4):
+        plain = simulate(10, a_pet(seed=seed), language)
+        averse = simulate(10, a_pet(seed=seed), language, tastes={"fishing": -1.0})
+        for day, other in zip(plain, averse, strict=True):
+            if all(item.kind != "fishing" for item in day.items):
+                assert [(item.at, item.kind) for item in day.items] == [(item.at, item.kind) for item in other.items]
+
+
+@both_languages
+def test_items_that_another_mind_planned_are_told_without_claiming_that_the_person_asked(language: Language) -> None:
+    label = "Juggle three plates" if language == "en" else "抛三个盘子"
+    items = tuple(Item(at=time(hour), label=label, kind="juggling") for hour in (8, 10, 12))
+    asked = DetailsInput(day=given_for(START, a_pet(), language), outline=None, schedule=items)
+    details = ACTS["routine.details"].validate(asked, make_details(asked, IPET), IPET).details
+    assert all(label in detail.text for detail in details)
+    assert len({detail.text for detail in details}) == 3
+    assert not any("Lin" in detail.text or "小林" in detail.text for detail in details)
 
 
 MEMORIES: Mapping[Language, tuple[tuple[Topic, str], ...]] = {

@@ -54,6 +54,7 @@ def load(root: Path, language: Language) -> Library:
         weather=_weather(world.get("weather"), place, desk),
         change_labels=_banks(change.get("label"), "change.label", ("item",), place, desk),
         change_details=_banks({"detail": change.get("detail")}, "change", ("P", "item", "U"), place, desk)["detail"],
+        other_details=_other(world, place, desk),
         memory_beats=_banks(world.get("memory_beat"), "memory_beat", ("P", "mem", "U"), place, desk),
         friends=_friends(source.read(folder / "friends.yaml", root), f"{language}/friends.yaml", report),
         words={key: world.get(key) for key in ("species", "personalities", "hobbies")},
@@ -124,6 +125,12 @@ def _banks(
     if not found:
         desk.report.add(place, [f"lacks {name!r}"])
     return found
+
+
+def _other(world: Mapping[str, Any], place: str, desk: scenes.Desk) -> tuple[Line, ...]:
+    """Texts for what the storybook has no scenes for; a language may leave them out."""
+    raw = world.get("other") or {"detail": (world.get("change") or {}).get("detail")}
+    return _banks({"detail": raw.get("detail")}, "other", ("P", "item", "U"), place, desk)["detail"]
 
 
 def _weather(raw: Mapping[str, Any] | None, place: str, desk: scenes.Desk) -> dict[str, tuple[Line, ...]]:

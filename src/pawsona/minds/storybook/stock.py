@@ -179,6 +179,7 @@ class Library:
     weather: Mapping[str, tuple[Line, ...]]
     change_labels: Mapping[str, tuple[Line, ...]]
     change_details: tuple[Line, ...]
+    other_details: tuple[Line, ...]
     memory_beats: Mapping[str, tuple[Line, ...]]
     friends: tuple[Friend, ...]
     words: Mapping[str, object]

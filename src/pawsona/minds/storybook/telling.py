@@ -53,7 +53,7 @@ def details(
 def _detail(day: _Day, index: int, item: Item, used: Mapping[str, date]) -> Detail:
     return (
         _told_beat(day, item)
-        or _told_change(day, item)
+        or _told_change(day, item, used)
         or _told_echo(day, index, item)
         or _told_scene(day, index, item, used)
     )
@@ -79,16 +79,16 @@ def _told_beat(day: _Day, item: Item) -> Detail | None:
     return Detail(text=fill(beat.detail, slots), short=fill(beat.short, slots), trace=Trace(lines=(beat.line,)))
 
 
-def _told_change(day: _Day, item: Item) -> Detail | None:
+def _told_change(day: _Day, item: Item, used: Mapping[str, date]) -> Detail | None:
     """The person's own idea is told as that, also where it was worked into a day that stood already."""
     asked = any(change.kind == item.kind and change.label == item.label for change in day.given.changes)
     if asked or any(line.startswith("change:") for line in item.trace.lines):
-        return _neutral(day, item)
+        return _neutral(day, item, day.library.change_details, used)
     return None
 
 
-def _neutral(day: _Day, item: Item) -> Detail:
-    line = pick(day.library.change_details, f"change:{item.kind}", day.given, day.past)
+def _neutral(day: _Day, item: Item, bank: Sequence[Line], used: Mapping[str, date]) -> Detail:
+    line = pick(bank, f"neutral:{item.at}:{item.kind}", day.given, History(day.past.on, used))
     text = fill(line.text, {**day.names, "item": item.label})
     return Detail(text=text, short=item.label, trace=Trace(lines=(line.id,)))
 
@@ -122,7 +122,11 @@ def _told_scene(day: _Day, index: int, item: Item, used: Mapping[str, date]) -> 
     again = draw(
         [row for row in rows if row.guard.allows(scene)], key=key, seed=seed, today=on, ledger=used, cooldown=0
     )
-    return _scene(day, item, again, {"starved": item.kind}) if again else _neutral(day, item)
+    return (
+        _scene(day, item, again, {"starved": item.kind})
+        if again
+        else _neutral(day, item, day.library.other_details, used)
+    )
 
 
 def _scene(day: _Day, item: Item, vignette: Vignette, state: Mapping[str, str]) -> Detail:
