@@ -95,12 +95,13 @@ async def script(companion: Companion, clock: SimulatedClock) -> None:
         elif not any(m.answers == said[0].id for m in await store.talk.recent(bond, 50)):
             async for _ in companion.retry(said[0].id):
                 pass
+    await companion.today()  # as every page does: an adoption that was cut off has no first day yet
     if not await store.days.feedback(bond):
-        await companion.react(companion.date, 1, "dislike")
+        await companion.react(companion.present, 1, "dislike")
     if not await companion.notes():
         await companion.write_note("Recipe", "Two eggs, flour, and patience.")
     clock.moment = START + timedelta(hours=18)
-    await companion.night(companion.date)
+    await companion.night(companion.present)
 
 
 def state(folder: Path) -> dict[str, Any]:

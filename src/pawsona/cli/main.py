@@ -4,8 +4,8 @@ import sys
 
 import typer
 
-from pawsona import __version__
 from pawsona.cli import adopt, chat, doctor, erase, export, night, serve
+from pawsona.version import __version__
 
 app = typer.Typer(
     name="pawsona",

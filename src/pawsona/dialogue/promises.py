@@ -9,7 +9,7 @@ from pawsona.domain.ports import Clock, Rng, Store
 from pawsona.domain.promise import Promise
 from pawsona.errors import NotFoundError
 from pawsona.skills import IPET, Mind
-from pawsona.skills.acts import PROMISE_FIND, PromiseInput
+from pawsona.skills.acts import PROMISE_FIND, PromiseDraft, PromiseInput
 from pawsona.skills.context import Context
 
 DECENT = range(8, 22)
@@ -26,23 +26,26 @@ class PromiseLedger:
     rng: Rng
 
     async def find(self, context: Context, message: Message) -> Promise | None:
-        """Store what a message asks to be reminded of or asked about; the first one, if it asks for several."""
+        """Store what a message asks to be reminded of or asked about; the first one, if it asks for several.
+
+        A message that is answered again (its first turn was cut off) promises nothing twice.
+        """
         if message.tier > Tier.none:
             return None
+        made = [p for p in await self.store.promises.all(message.bond) if p.source == message.id]
+        if made:
+            return made[0]
         found = await self.mind.perform(PROMISE_FIND, PromiseInput(context=context, message=message.text), IPET)
-        kept: Promise | None = None
-        for draft in found.drafts:
-            promise = Promise(
-                id=PromiseId(new_id(self.clock.now(), self.rng.token())),
-                bond=message.bond,
-                text=draft.text,
-                due=draft.due,
-                source=message.id,
-                made_at=self.clock.now(),
-            )
-            await self.store.promises.add(promise)
-            kept = kept or promise
-        return kept
+        promises = [self._promise(message, draft) for draft in found.drafts]
+        async with self.store.transaction():
+            for promise in promises:
+                await self.store.promises.add(promise)
+        return promises[0] if promises else None
+
+    def _promise(self, message: Message, draft: PromiseDraft) -> Promise:
+        now = self.clock.now()
+        id_ = PromiseId(new_id(now, self.rng.token()))
+        return Promise(id=id_, bond=message.bond, text=draft.text, due=draft.due, source=message.id, made_at=now)
 
     async def due_now(self, person: Person, bond: Bond) -> Promise | None:
         """The promise to bring up at this moment: due, never asked, at a decent hour."""
