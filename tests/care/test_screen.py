@@ -36,6 +36,15 @@ def test_idioms_jokes_and_ordinary_sadness_stay_none(language: str) -> None:
     assert len(alarms) <= 0.02 * len(SETS[language]["benign"]), alarms
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_later_sets_taught_is_kept(language: str) -> None:
+    later = yaml.safe_load((HERE / "sentences_second.yaml").read_text("utf-8"))
+    missed = [text for text in later[f"{language}_risk"] if screen(text).tier == Tier.none]
+    alarms = [text for text in later[f"{language}_benign"] if screen(text).tier > Tier.none]
+    assert len(missed) <= 0.03 * len(later[f"{language}_risk"]), missed
+    assert len(alarms) <= 0.03 * len(later[f"{language}_benign"]), alarms
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -109,7 +109,7 @@ def _shown(char: str) -> bool:
 
 def _english(visible: str, vocabulary: frozenset[str]) -> str:
     joined = _LETTERS.sub(lambda match: _together(match[0], vocabulary), visible)
-    joined = joined.replace("i'll", "i will").replace("'", "")
+    joined = joined.replace("'ll ", " will ").replace("'", "")
     words: list[str] = []
     at = 0
     for end in itertools.chain(_END.finditer(joined), (None,)):
