@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -183,5 +184,17 @@ def test_a_turn_that_was_not_indexed_before_a_crash_is_indexed_now(stage: Stage)
             life.bond, life.person, "my purple kayak", life.clock.now()
         )
         assert found.message == told.id
+
+    stage.play(story)
+
+
+def test_two_runs_at_once_add_it_once(stage: Stage) -> None:
+    async def story(life: Life) -> None:
+        session = await life.session()
+        told = await life.say("I like tea.", session)
+        work = life.collector(life.mind(life.draft("Likes tea.", told)))
+        both = await asyncio.gather(*(work.collect(life.person, life.pet, session) for _ in range(2)))
+        assert sorted(len(done.added) for done in both) == [0, 1]
+        assert await memories(life) == ["Likes tea."]
 
     stage.play(story)

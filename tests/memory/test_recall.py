@@ -97,7 +97,8 @@ def test_an_expired_memory_is_gone_at_once_and_takes_its_turn_with_it(stage: Sta
 def test_crisis_turns_and_the_pets_words_are_never_found(stage: Stage) -> None:
     async def story(life: Life) -> None:
         session = await life.session()
-        await life.say("The bridge by the purple mill", session, tier=Tier.high)
+        crisis = await life.say("The bridge by the purple mill", session, tier=Tier.high)
+        await life.store.index.put(life.bond, [Entry("turn", crisis.id, crisis.text)], life.embedder.name)
         await life.say("I love the bridge by the purple mill", session, role="pet")
         assert await texts(life, "the bridge by the purple mill") == []
 
