@@ -5,9 +5,13 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
+from pawsona.domain.language import Language
 from pawsona.errors import InvalidOutputError, MindError
 from pawsona.minds.storybook import choosing, feelings, greeting, notes, promising, remembering
 from pawsona.minds.storybook.days import DAYS
+from pawsona.minds.storybook.library import library
+from pawsona.minds.storybook.talk.book import talk_book
+from pawsona.minds.storybook.talk.lint import problems
 from pawsona.minds.storybook.talk.reply import reply_to
 from pawsona.skills import Profile, Skill
 from pawsona.skills.chat import ChatInput, Piece, Reply
@@ -42,6 +46,13 @@ _TALK: Mapping[str, Callable[[Any, Profile], Any]] = MappingProxyType(
         "note.greet": _plain(greeting.greet_with_note),
     }
 )
+
+
+def warm(language: Language) -> None:
+    """Read and compile a language's content now, so that the first reply is as quick as the second."""
+    book = talk_book(language)
+    problems(book)
+    library(language)
 
 
 class Storybook:

@@ -10,7 +10,7 @@ from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.talk.sources import sentences_of
 from pawsona.skills.note import Extract, ExtractInput, Intent, IntentInput
 
-_PAIR = re.compile(r"^\s*[-*•]?\s*([^:：\n]{1,40}?)\s*[:：]\s*(\S.*?)\s*$", re.MULTILINE)
+_PAIR = re.compile(r"^\s*[-*•]?\s*([^:：\n]{1,40}?)\s*(?:：|:(?!\d))\s*(\S.*?)\s*$", re.MULTILINE)
 _IS = {
     "en": re.compile(r"\b(?:is|are|was|were|at|on|by|costs?|means|=)\b\s+(?P<v>[^.;!?\n]+)", re.IGNORECASE),
     "zh": re.compile(r"(?:是|在|为|叫|等于|要|到)(?P<v>[^，。；！？\n]+)"),

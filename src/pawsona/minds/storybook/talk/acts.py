@@ -29,6 +29,8 @@ def _applies(turn: Turn, act: Act) -> bool:
         return False
     if act.name == "are_you_ai":
         return turn.given.asked_if_ai
+    if act.name == "how_are_you" and turn.skill == "chat.routine":
+        return False
     if act.name in PHATIC:
         return not turn.heavy and _is_all(turn, act)
     if turn.heavy and act.name not in {"false_together", "open_again"}:

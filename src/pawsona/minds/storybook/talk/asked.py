@@ -57,8 +57,10 @@ def pending(turn: Turn) -> Said | None:
 
 
 _LEADS = (
-    "call it", "call him", "call her", "name it", "name him", "name her", "how about", "what about", "maybe", "i'd say",
-    "it's", "its name is", "let's call it", "i think", "就叫它", "就叫", "叫它", "叫", "不如叫", "要不叫", "取名叫", "起名叫",
+    "call it", "call him", "call her", "name it", "name him", "name her", "how about", "what about", "maybe",
+    "i'd say",
+    "it's", "its name is", "let's call it", "i think",
+    "就叫它", "就叫", "叫它", "叫", "不如叫", "要不叫", "取名叫", "起名叫",
 )  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """Cuts a message into clauses, so that the heaviest can be answered."""
 
-from functools import lru_cache
 import re
+from functools import lru_cache
 
 from pawsona.domain.language import Language, length
 from pawsona.minds.storybook.talk.cues import engine_cues

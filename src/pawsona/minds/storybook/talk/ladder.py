@@ -56,15 +56,21 @@ _GENERAL: tuple[Rung, ...] = (
 _NOTE: tuple[Rung, ...] = (_called, moves.third_language, gates.gates, sources.note)
 _RETRIEVE: tuple[Rung, ...] = (_called, moves.third_language, gates.gates, sources.retrieved)
 
-_LADDERS = {"note.chat": _NOTE, "note.retrieve": _RETRIEVE}
+
+def _day(turn: Turn) -> Said | None:
+    """Skill `chat.routine`: whatever was asked, it is about the pet's day."""
+    if turn.heavy:
+        return None
+    return acts.named(turn, "day_any" if turn.story.happened else "day_now")
 
 
-def climb(turn: Turn, skill: str) -> Said:
+_ROUTINE: tuple[Rung, ...] = (*_GENERAL[: _GENERAL.index(acts.acts) + 1], _day, *_GENERAL)
+_LADDERS = {"note.chat": _NOTE, "note.retrieve": _RETRIEVE, "chat.routine": _ROUTINE}
+
+
+def climb(turn: Turn) -> Said:
     """What to say; there is always something."""
-    said = _first(turn, _LADDERS.get(skill, _GENERAL))
-    if said is None and skill == "chat.routine":
-        said = acts.named(turn, "day_any" if turn.story.happened else "day_now")
-    return said or moves.listen(turn)
+    return _first(turn, _LADDERS.get(turn.skill, _GENERAL)) or moves.listen(turn)
 
 
 def _first(turn: Turn, rungs: Iterable[Rung]) -> Said | None:

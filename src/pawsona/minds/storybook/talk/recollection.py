@@ -2,6 +2,7 @@
 
 from pawsona.domain.memory import Memory, Recalled
 from pawsona.minds.storybook.remembering import clause_for
+from pawsona.minds.storybook.talk import acts
 from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.talk.turn import Said, Turn
 
@@ -21,6 +22,9 @@ def _known(turn: Turn) -> list[Memory]:
 
 def recollection(turn: Turn) -> Said | None:
     """Questions about memory, corrections of it, and nothing else."""
+    together = turn.book.acts.get("false_together")
+    if together is not None and together.cues.find(turn.text):
+        return acts.perform_act(turn, together)
     if turn.cues.has("memory_why", turn.text):
         return _why(turn)
     if turn.cues.has("memory_forget", turn.text) and not turn.heavy:
@@ -53,7 +57,7 @@ def _topic_text(memory: Memory) -> str:
 
 
 def _open_question(turn: Turn) -> bool:
-    """ "What do you remember about me?" names nothing."""
+    """Whether it names nothing: what do you remember about me?"""
     return len(terms(turn.text, turn.language)) <= 2
 
 

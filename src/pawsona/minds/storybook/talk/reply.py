@@ -23,12 +23,12 @@ _SMALL_MIND_AT = 5
 
 def reply_to(given: ChatInput, skill: str) -> Reply:
     """Perform a talking skill."""
-    turn = begin(given)
-    said = climb(turn, skill)
+    turn = begin(given, skill)
+    said = climb(turn)
     return finish(turn, said)
 
 
-def begin(given: ChatInput) -> Turn:
+def begin(given: ChatInput, skill: str) -> Turn:
     """Everything a rung may look at, gathered once."""
     book = talk_book(given.context.language)
     state = state_of(given.history, given.context.now, given.context.ledger)
@@ -40,7 +40,7 @@ def begin(given: ChatInput) -> Turn:
         "date": spoken_date(given.context.now, book.language),
         **facet_slots(story, state.said),
     }
-    turn = Turn(given, book, state, story, {k: v for k, v in slots.items() if v})
+    turn = Turn(given, book, state, story, {k: v for k, v in slots.items() if v}, skill)
     echo = echo_of(turn.focus.text, book.language, state.echoes)
     if echo:
         turn.slots["echo"] = echo

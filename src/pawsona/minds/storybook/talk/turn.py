@@ -54,6 +54,7 @@ class Turn:
     state: State
     story: Story
     slots: dict[str, str]
+    skill: str = "chat.general"
     starved: int = 0
 
     @property

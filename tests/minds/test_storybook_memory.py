@@ -1,0 +1,188 @@
+"""What the storybook keeps, and what it must not: guards, slots, corrections."""
+
+import asyncio
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from pawsona.domain.ids import MemoryId, MessageId, PersonId, PetId, SessionId
+from pawsona.domain.language import Language
+from pawsona.domain.memory import Memory, Topic
+from pawsona.domain.message import Message, Role, Tier
+from pawsona.domain.person import Person
+from pawsona.domain.pet import Pet
+from pawsona.minds.storybook.mind import Storybook
+from pawsona.skills import ACTS, IPET, SKILLS
+from pawsona.skills.acts import ReconcileInput, Verdict
+from pawsona.skills.context import Context
+from pawsona.skills.memory import Draft, Rewrite, RewriteInput, SummariseInput, Summary
+
+NOW = datetime(2026, 4, 12, 17, 30, tzinfo=ZoneInfo("Europe/Berlin"))
+MIND = Storybook()
+
+
+def context(language: Language = "en") -> Context:
+    name = "Lin" if language == "en" else "小林"
+    person = Person(id=PersonId("u"), name=name, language=language, time_zone="Europe/Berlin", created_at=NOW)
+    pet = Pet(id=PetId("p"), person=person.id, name="Miso", species="cat", personality="quiet", seed=3, adopted_at=NOW)
+    return Context(pet=pet, person=person, now=NOW)
+
+
+def said(text: str, role: Role = "person", tier: Tier = Tier.none, n: int = 1) -> Message:
+    ident = MessageId(f"{role}{n}")
+    return Message(id=ident, bond=context().pet.bond, session=SessionId("s"), role=role, text=text, at=NOW, tier=tier)
+
+
+def kept(*dialogue: Message, language: Language = "en") -> tuple[Draft, ...]:
+    given = SummariseInput(context=context(language), dialogue=dialogue)
+    summary = asyncio.run(MIND.perform(SKILLS["memory.summarise"], given, IPET))
+    SKILLS["memory.summarise"].validate(given, summary, IPET)
+    assert isinstance(summary, Summary)
+    return summary.drafts
+
+
+def sure(text: str, language: Language = "en") -> list[Draft]:
+    return [d for d in kept(said(text), language=language) if d.confident]
+
+
+@pytest.mark.parametrize(
+    ("text", "topic", "you"),
+    [
+        ("I'm a vegetarian now", "food", "you're vegetarian"),
+        ("My sister's name is Ann.", "relatives_and_friends", "your sister is called Ann"),
+        ("I'm 27, turning 28 in May", "age", "you're 27"),
+        ("I live in Lisbon with two flatmates", "location", "you live in Lisbon"),
+        ("I work as a night nurse", "occupation", "you work as a night nurse"),
+        ("I'm allergic to peanuts, sadly", "health_status", "you're allergic to peanuts"),
+        ("I play the cello", "hobbies", "you play the cello"),
+        ("I've got a cat called Pepper", "relatives_and_friends", "you have a cat called Pepper"),
+        ("I have an exam on Friday", "academic", "you have an exam on Friday"),
+        ("My birthday is on 3 May", "birthday", "your birthday is 3 May"),
+        ("I just got promoted!", "work", "you got promoted"),
+        ("My grandmother died last week", "relatives_and_friends", "your grandmother died"),
+    ],
+)
+def test_what_is_worth_keeping_is_kept_and_can_be_said_back(text: str, topic: Topic, you: str) -> None:
+    found = [(d.topic, d.slots["you"]) for d in sure(text)]
+    assert (topic, you) in found
+    assert all(d.text.startswith("Lin") or "Lin" in d.text for d in sure(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Are you a vegetarian?",
+        "If I lived in Lisbon I'd swim every day",
+        "I wish I had a cat called Pepper",
+        "My boss said I'm a vegetarian",
+        "In my dream I lived in Lisbon",
+        "I'm a vegetarian, just kidding",
+        "My brother is a vegetarian",
+        "She's allergic to peanuts",
+        "Maybe I'm moving to Lisbon",
+        "I would like to play the cello",
+        "I used to live in Rome",
+        "what's it like to live in Lisbon?",
+        "I'm so hungry I could eat a horse, I'm the king of soup",
+        "My character is a nurse and I work as a nurse in the game",
+        "I like to sit",
+        "It looks like rain",
+        "I'm going to cry",
+        "I'm going to see him",
+        "I'm 20 minutes late",
+    ],
+)
+def test_traps_make_no_fact(text: str) -> None:
+    assert sure(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "topic"),
+    [
+        ("我吃素", "food"),
+        ("我养了一只猫叫花生", "relatives_and_friends"),
+        ("我对花生过敏", "health_status"),
+        ("我在上海工作", None),
+    ],
+)
+def test_chinese_facts_are_kept(text: str, topic: Topic | None) -> None:
+    found = sure(text, "zh")
+    assert found
+    assert topic is None or topic in {d.topic for d in found}
+    assert all(d.slots["you"] for d in found)
+
+
+@pytest.mark.parametrize(
+    "text", ["你吃素吗？", "要是我住在上海就好了", "我妈说我吃素", "我梦见我养了一只猫", "我朋友对花生过敏"]
+)
+def test_chinese_traps_make_no_fact(text: str) -> None:
+    assert sure(text, "zh") == []
+
+
+def test_a_long_plain_clause_is_kept_as_said_but_not_as_a_fact() -> None:
+    (draft,) = kept(said("I carried the red chair up to the attic"))
+    assert (draft.confident, draft.importance, draft.topic) == (False, 0, "other_events")
+    assert draft.text == 'Lin said: "I carried the red chair up to the attic"'
+
+
+def test_small_talk_leaves_nothing() -> None:
+    assert kept(said("hi"), said("ok thanks", n=2), said("good night", n=3)) == ()
+
+
+def test_a_crisis_turn_makes_no_memory() -> None:
+    assert kept(said("I live in Lisbon", tier=Tier.high)) == ()
+
+
+def test_what_the_pet_says_is_no_fact_about_the_person() -> None:
+    assert kept(said("I live in Lisbon", role="pet")) == ()
+
+
+def test_an_answer_to_the_pets_question_finds_its_slot() -> None:
+    drafts = kept(said("I adopted a kitten"), said("Oh! What's its name?", role="pet", n=2), said("Pepper", n=3))
+    assert any(d.slots.get("you") == "your pet is called Pepper" for d in drafts)
+    assert kept(said("Pepper")) == ()
+
+
+def test_a_later_value_replaces_an_earlier_one_of_the_same_session() -> None:
+    drafts = kept(said("I live in Rome"), said("I mean, I live in Lisbon", n=2))
+    assert [d.slots["value"] for d in drafts if d.topic == "location"] == ["Lisbon"]
+
+
+def memory(draft: Draft, ident: str = "m1") -> Memory:
+    return Memory(
+        id=MemoryId(ident), bond=context().pet.bond, text=draft.text, topic=draft.topic, importance=draft.importance,
+        retention="long_term", origin="said", sources=draft.sources, created_at=NOW - timedelta(days=9),
+        renewed_at=NOW - timedelta(days=9), expires_on=None, slots=draft.slots,
+    )  # fmt: skip
+
+
+def verdict(draft: Draft, *near: Memory) -> Verdict:
+    given = ReconcileInput(context=context(), draft=draft, near=near)
+    found = asyncio.run(MIND.perform(ACTS["memory.reconcile"], given, IPET))
+    return ACTS["memory.reconcile"].validate(given, found, IPET)  # type: ignore[no-any-return]
+
+
+def test_a_move_replaces_the_old_home_and_repetition_renews_it() -> None:
+    rome, lisbon = sure("I live in Rome")[0], sure("I live in Lisbon")[0]
+    cello = sure("I play the cello")[0]
+    assert verdict(lisbon, memory(cello, "m0"), memory(rome)) == Verdict(kind="replaces", index=1)
+    assert verdict(rome, memory(rome)) == Verdict(kind="same", index=0)
+    assert verdict(cello, memory(rome)) == Verdict(kind="new")
+
+
+def test_two_sisters_do_not_replace_each_other() -> None:
+    ann, bea = sure("My little sister is called Ann")[0], sure("My big sister is called Bea")[0]
+    assert verdict(bea, memory(ann)).kind == "new"
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_pet_says_memories_in_its_own_voice_and_adds_nothing(language: Language) -> None:
+    texts = {"en": ["I play the cello", "I live in Lisbon"], "zh": ["我吃素", "我养了一只猫叫花生"]}[language]
+    memories = tuple(memory(sure(text, language)[0], f"m{n}") for n, text in enumerate(texts))
+    given = RewriteInput(context=context(language), memories=memories)
+    found = asyncio.run(MIND.perform(SKILLS["memory.rewrite"], given, IPET))
+    SKILLS["memory.rewrite"].validate(given, found, IPET)
+    assert isinstance(found, Rewrite)
+    for text, kept_one in zip(found.texts, memories, strict=True):
+        assert kept_one.text.rstrip(".。") in text

@@ -1,0 +1,283 @@
+"""The storybook's talk: what it answers, what it never claims, and how it keeps its budgets."""
+
+import asyncio
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from pawsona.domain.affect import Affect
+from pawsona.domain.day import Change, Day, Item
+from pawsona.domain.ids import MemoryId, MessageId, PersonId, PetId, PromiseId, SessionId
+from pawsona.domain.language import Language
+from pawsona.domain.memory import Memory, Recalled
+from pawsona.domain.message import Message
+from pawsona.domain.note import Note, Passage
+from pawsona.domain.person import Person
+from pawsona.domain.pet import Pet
+from pawsona.domain.promise import Promise
+from pawsona.minds.storybook.mind import Storybook
+from pawsona.minds.storybook.talk.suggest import suggestions
+from pawsona.skills import ACTS, IPET, SKILLS
+from pawsona.skills.acts import AffectInput
+from pawsona.skills.chat import ChatInput, Piece, Reply
+from pawsona.skills.context import Context
+
+NOW = datetime(2026, 4, 12, 17, 30, tzinfo=ZoneInfo("Europe/Berlin"))
+MIND = Storybook()
+
+
+def context(language: Language = "en", now: datetime = NOW, seed: int = 7) -> Context:
+    name = "Lin" if language == "en" else "小林"
+    person = Person(id=PersonId("u"), name=name, language=language, time_zone="Europe/Berlin", created_at=NOW)
+    pet = Pet(
+        id=PetId("p"), person=person.id, name="Miso", species="cat", personality="sunny", seed=seed, adopted_at=NOW
+    )
+    return Context(pet=pet, person=person, now=now)
+
+
+def today() -> Day:
+    from datetime import time
+
+    rows = [(7, "Breakfast in slippers", "breakfast"), (16, "Sort the buttons", "tidy"), (21, "Curl up", "sleep")]
+    items = tuple(Item(at=time(hour), label=label, kind=kind) for hour, label, kind in rows)
+    return Day(
+        bond=context().pet.bond, on=NOW.date(), mode="normal", method="world", outline="A day.", items=items,
+        season="spring", weather="cloud", mind="llm:x", made_at=NOW,
+    )  # fmt: skip
+
+
+def memory(text: str, **slots: str) -> Memory:
+    return Memory(
+        id=MemoryId("m1"), bond=context().pet.bond, text=text, topic="relatives_and_friends", importance=1,
+        retention="long_term", origin="said", sources=(MessageId("s"),), created_at=NOW - timedelta(days=3),
+        renewed_at=NOW - timedelta(days=3), expires_on=None, slots=slots,
+    )  # fmt: skip
+
+
+def say(message: str, history: tuple[Message, ...] = (), skill: str = "chat.general", **more: object) -> Reply:
+    language = more.pop("language", "en")
+    now = NOW + timedelta(minutes=len(history))
+    given = ChatInput(
+        context=context(language, now),  # type: ignore[arg-type]
+        message=message,
+        history=history,
+        **more,  # type: ignore[arg-type]
+    )
+    reply = asyncio.run(MIND.perform(SKILLS[skill], given, IPET))
+    SKILLS[skill].validate(given, reply, IPET)
+    assert isinstance(reply, Reply)
+    return reply
+
+
+def talk(messages: list[str], language: Language = "en") -> list[Reply]:
+    history: tuple[Message, ...] = ()
+    replies: list[Reply] = []
+    for message in messages:
+        now = NOW + timedelta(minutes=len(history))
+        felt = asyncio.run(
+            MIND.perform(ACTS["affect.read"], AffectInput(context=context(language), message=message), IPET)
+        )
+        assert isinstance(felt, Affect)
+        reply = say(message, history, language=language, affect=felt)
+        replies.append(reply)
+        bond = context().pet.bond
+        for role, text, trace in (("person", message, None), ("pet", reply.text, reply.trace)):
+            extra = {"trace": trace} if trace else {}
+            history += (
+                Message(
+                    id=MessageId(f"{len(history):04}"), bond=bond, session=SessionId("s"), role=role,  # type: ignore[arg-type]
+                    text=text, at=now, **extra,
+                ),
+            )  # fmt: skip
+    return replies
+
+
+def rung(reply: Reply) -> str:
+    return reply.trace.state["rung"]
+
+
+def test_the_same_pet_day_and_history_say_the_same() -> None:
+    script = ["hi", "my boss yelled at me", "I feel stupid", "thanks"]
+    assert [r.text for r in talk(script)] == [r.text for r in talk(script)]
+
+
+def test_another_pet_says_it_differently() -> None:
+    texts = set()
+    for seed in range(6):
+        given = ChatInput(context=context(seed=seed), message="I bought a lamp")
+        texts.add(asyncio.run(MIND.perform(SKILLS["chat.general"], given, IPET)).text)
+    assert len(texts) > 2
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_stream_is_the_reply_in_sentences_with_the_trace_last(language: Language) -> None:
+    message = "I had a long day" if language == "en" else "今天好累"
+    given = ChatInput(context=context(language), message=message)
+
+    async def pieces() -> list[Piece]:
+        return [piece async for piece in MIND.stream(SKILLS["chat.general"], given, IPET)]
+
+    found = asyncio.run(pieces())
+    assert "".join(p.text for p in found) == asyncio.run(MIND.perform(SKILLS["chat.general"], given, IPET)).text
+    assert found[-1].trace is not None and all(p.trace is None for p in found[:-1])
+
+
+def test_it_never_claims_a_memory_that_it_was_not_given() -> None:
+    reply = say("do you remember my sister's name?")
+    assert rung(reply) == "memory" and "{" not in reply.text
+    assert all(line.startswith("memory.unknown") for line in reply.trace.lines)
+
+
+def test_it_quotes_the_memory_that_was_asked_for() -> None:
+    known = memory("Lin's sister is called Ann", you="your sister is called Ann", attribute="name", subject="sister")
+    reply = say("what's my sister's name?", memories=(Recalled(known.text, 0.9, NOW, known),))
+    assert "your sister is called Ann" in reply.text
+
+
+def test_it_does_not_quote_what_it_only_half_heard() -> None:
+    known = memory('Lin said: "something about a boat"', attribute="verbatim")
+    reply = say("do you remember where I live?", memories=(Recalled(known.text, 0.9, NOW, known),))
+    assert "boat" not in reply.text
+
+
+def test_it_was_not_in_paris() -> None:
+    assert say("remember when we went to Paris together?").trace.state["act"] == "false_together"
+
+
+def test_a_turn_of_the_same_day_is_known_before_the_night() -> None:
+    found = Recalled("my sister's name is Ann", 0.8, NOW)
+    assert "your sister is called Ann" in say("what's my sister's name?", memories=(found,)).text
+
+
+def test_it_says_that_it_is_an_ai_when_asked() -> None:
+    assert "AI" in say("are you a real person?", asked_if_ai=True).text
+
+
+def test_presence_keeps_quiet_until_the_person_opens_again() -> None:
+    replies = talk(["can you just stay here", "...", "mm", "ok I want to talk"])
+    assert [rung(r) for r in replies] == ["gate", "gate", "gate", "act"]
+    assert not any("?" in r.text for r in replies[:3])
+    assert replies[3].trace.state.get("presence") is None
+
+
+def test_an_insult_is_mended_by_a_sorry() -> None:
+    replies = talk(["you are stupid", "shut up", "you suck", "sorry", "I had toast"])
+    assert [r.trace.state.get("insult", "0") for r in replies] == ["1", "2", "3", "0", "0"]
+    assert replies[2].trace.lines[0].startswith("acts.insult.firm")
+
+
+def test_the_heaviest_clause_is_answered() -> None:
+    reply = say("Thanks! You're sweet, and I lost my job today.")
+    assert reply.trace.state.get("situation") == "job.lost"
+
+
+def test_a_friends_promotion_is_not_my_good_news() -> None:
+    assert say("My friend got promoted").trace.state.get("situation") != "promotion"
+    assert say("I got promoted").trace.state.get("situation") == "promotion"
+
+
+def test_words_match_whole() -> None:
+    assert say("I went to see paintings").trace.state.get("hook") != "pain"
+    assert say("The lawn needs mowing").trace.state.get("hook") != "work"
+
+
+def test_grief_is_never_joked_about() -> None:
+    replies = talk(["my dog died this morning", "his bowl is still in the kitchen", "I keep looking at his bed"])
+    assert replies[0].trace.state["situation"] == "grief.pet"
+    assert not any(r.trace.state.get("hook") for r in replies)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_never_three_questions_in_a_row_and_one_at_a_time(language: Language) -> None:
+    script = {
+        "en": ["hi", "I got a new job", "it's in an office", "my boss is nice", "I bought a book", "and a hat"] * 3,
+        "zh": ["你好", "我换了新工作", "在一个小公司", "老板挺好的", "我买了本书", "还买了顶帽子"] * 3,
+    }[language]
+    run = 0
+    for reply in talk(script, language):
+        asked = reply.text.count("?") + reply.text.count("？")
+        assert asked <= 1
+        run = run + 1 if reply.text.rstrip().endswith(("?", "？")) else 0
+        assert run <= 2
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_nothing_is_said_twice_in_a_conversation(language: Language) -> None:
+    script = {
+        "en": ["I see a cloud over there", "and a fence", "it is green"],
+        "zh": ["那边有朵云", "还有个篱笆", "绿色的"],
+    }
+    texts = [r.text for r in talk(script[language] * 6, language)]
+    assert len(set(texts)) == len(texts)
+
+
+def test_no_gesture_comes_twice_in_eight_turns() -> None:
+    from pawsona.minds.storybook.talk.state import gestures_of
+
+    seen = [gestures_of(r.text) for r in talk(["I see a cloud", "and a fence", "it is green"] * 6)]
+    for n, gestures in enumerate(seen):
+        before = [g for row in seen[max(0, n - 8) : n] for g in row]
+        assert not set(gestures) & set(before)
+
+
+def test_it_says_once_what_kind_of_mind_it_is() -> None:
+    replies = talk(["what is the capital of France?", "who invented the telephone?", "when did the war end?"])
+    assert sum(any("small_mind" in line for line in r.trace.lines) for r in replies) == 1
+
+
+def test_knowledge_names_its_source_or_says_that_it_does_not_know() -> None:
+    passage = Passage("lease.pdf", "The rent is due on the third. Pets are allowed. Keys are with Mr Holm.")
+    reply = say("when is the rent due in my contract?", strategy="knowledge", knowledge=(passage,))
+    assert "lease.pdf" in reply.text and "The rent is due on the third" in reply.text
+    assert say("who invented the telephone?", strategy="knowledge").trace.lines[0].startswith("knowledge.unknown")
+
+
+def test_a_note_is_quoted_in_eight_words_at_most() -> None:
+    text = "I walked all the way round the lake in the fog and thought about the old house and the bakery."
+    note = Note(id="n", bond=context().pet.bond, title="Lake", text=text, at=NOW)  # type: ignore[arg-type]
+    reply = say("what do you think?", skill="note.chat", note=note)
+    assert "I walked all the way round the lake" in reply.text and "bakery" not in reply.text
+
+
+def test_retrieval_without_a_find_says_so() -> None:
+    reply = say("what did I write about boats?", skill="note.retrieve")
+    assert reply.trace.lines[0].startswith("note.nothing")
+
+
+def test_a_promise_a_change_and_what_is_due_are_taken_up() -> None:
+    bond = context().pet.bond
+    promise = Promise(id=PromiseId("x"), bond=bond, text="call mum", due=NOW, source=MessageId("s"), made_at=NOW)
+    change = Change(on=NOW.date(), at=None, label="Trip to the sea", kind="sea", said="sea")
+    assert "call mum" in say("remind me to call mum", promised=promise).text
+    assert "Trip to the sea" in say("let's go to the sea", change=change).text
+    assert say("I see a fence", due=promise).text.count("call mum") == 1
+
+
+def test_the_day_is_told_by_the_clock_even_if_another_mind_wrote_it() -> None:
+    assert "Sort the buttons" in say("what are you doing?", skill="chat.routine", today=today()).text
+    assert "Breakfast in slippers" in say("what did you do today?", skill="chat.routine", today=today()).text
+    assert "Curl up" in say("any plans for later?", skill="chat.routine", today=today()).text
+
+
+def test_without_a_day_it_still_answers() -> None:
+    for message in ("what are you doing?", "how was your day?", "what's your plan?"):
+        assert say(message, skill="chat.routine").text
+
+
+def test_another_language_gets_an_honest_line() -> None:
+    assert rung(say("你今天好吗")) == "third_language"
+    assert rung(say("Как дела сегодня")) == "third_language"
+    assert rung(say("how are you", language="zh")) == "third_language"
+
+
+@pytest.mark.parametrize("message", ["😭", "...", "?", "asdfghjkl", "a" * 3000, "{mem} {P}", "\\", "(", "%s", "no"])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_odd_messages_get_a_reply(message: str, language: Language) -> None:
+    assert say(message, language=language).text
+
+
+def test_suggestions_are_few_and_fresh() -> None:
+    found = suggestions(today(), [], "en", now=NOW, seed=7)
+    assert 1 <= len(found) <= 3 and len(set(found)) == len(found)
+    assert found == suggestions(today(), [], "en", now=NOW, seed=7)
