@@ -57,7 +57,8 @@ class Matrix:
         """The rows of these kinds with the highest cosine (vectors have unit length), best first."""
         if not self.count:
             return []
-        scores = self.values[: self.count] @ np.frombuffer(vector, dtype="<f4")
+        # Not `@`: its threads wait for each other when the machine is busy (7 ms for 20,000 rows against 3).
+        scores = np.einsum("ij,j->i", self.values[: self.count], np.frombuffer(vector, dtype="<f4"))
         wanted = set(kinds)
         if not wanted.issuperset(self.kinds):
             scores[[kind not in wanted for kind in self.kinds]] = -np.inf
