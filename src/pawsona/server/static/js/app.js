@@ -66,7 +66,7 @@ function arrive(main) {
 
 /** News from the server; the browser connects again by itself. */
 function listen() {
-  if (events && events.readyState !== EventSource.CLOSED) return;
+  if (document.hidden || (events && events.readyState !== EventSource.CLOSED)) return;
   events = new EventSource("/api/v1/events");
   const fresh = () => session.pet && loadNow().catch(() => {});
   events.addEventListener("day", (event) => JSON.parse(event.data).pet === session.pet?.id && fresh());
@@ -80,6 +80,12 @@ function listen() {
 setInterval(() => {
   if (!document.hidden && session.pet && session.now) loadNow().catch(() => {});
 }, MINUTE);
+// A browser opens only six connections to a server: a page that nobody looks at gives its own back.
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && session.pet && session.now) loadNow().catch(() => {});
+  if (document.hidden) events?.close();
+  else if (session.home?.person) {
+    listen();
+    if (session.pet && session.now) loadNow().catch(() => {});
+  }
 });
+window.addEventListener("pagehide", () => events?.close());

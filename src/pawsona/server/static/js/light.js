@@ -31,7 +31,12 @@ function guess() {
 export function paint() {
   const { tod, season, weather } = JSON.parse(localStorage.getItem(LAST) ?? "null") ?? guess();
   const theme = light() === "follow" ? (tod === "night" ? "dark" : "light") : light();
-  Object.assign(root.dataset, { tod, season, weather, theme, movement: movement() });
+  const painted = { tod, season, weather, theme, movement: movement() };
+  Object.assign(root.dataset, painted);
+  localStorage.setItem("pawsona.painted", JSON.stringify(painted));
 }
+
+// The wall changes slowly with the hour, but not while the first page is still being laid out.
+setTimeout(() => root.toggleAttribute("data-settled", true), 3000);
 
 document.addEventListener("visibilitychange", () => root.toggleAttribute("data-hidden", document.hidden));

@@ -13,7 +13,7 @@ export function personLine(text, id = null, fresh = false) {
 
 /** An answer that is complete: its words, and what it remembered in them. */
 export function petLine(message, see, openHelp) {
-  const line = h("div", { class: message.crisis ? "pet-says plain" : "pet-says", id: `m-${message.id}`, lang: tongue(message.text), tabindex: "-1" });
+  const line = h("div", { class: message.crisis ? "pet-says help-words" : "pet-says", id: `m-${message.id}`, lang: tongue(message.text), tabindex: "-1" });
   if (!message.crisis) line.append(name());
   fillRecalled(line, message.text, message.memories, see);
   if (message.crisis && message.resources) line.append(h("div", {}, h("button", { class: "text-link", type: "button", onclick: () => openHelp(message, message.resources) }, t("crisis.open"))));

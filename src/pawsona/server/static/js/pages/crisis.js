@@ -1,7 +1,7 @@
 // Help now: no pet, window, tabs or colour. It lies over Talk, so that leaving it is leaving nothing.
 import { h } from "../dom.js";
 import { focusHeading } from "../shell.js";
-import { spoken, t } from "../words.js";
+import { t } from "../words.js";
 import { helpList } from "./resources.js";
 
 /** message: the words of the protocol; resources: where help is; left: called when the person goes back to writing. */
@@ -25,10 +25,11 @@ export function showCrisis(message, resources, left) {
   const view = h(
     "main",
     { class: "crisis" },
+    words.heard && h("p", {}, words.heard),
     h("h1", {}, words.title),
     words.before.map((line) => h("p", {}, line)),
     helpList(resources),
-    resources.emergency?.text && !resources.emergency.numbers.length && h("p", {}, resources.emergency.text),
+    !words.heard && resources.emergency?.text && h("p", {}, resources.emergency.text),
     words.after.map((line) => h("p", {}, line)),
     resources.note && h("p", { class: "quiet" }, resources.note),
     h("div", { class: "end" }, h("button", { class: "btn soft", type: "button", onclick: leave }, t("crisis.leave"))),
@@ -41,11 +42,10 @@ export function showCrisis(message, resources, left) {
   focusHeading(view);
 }
 
-/** The first two lines are what was heard and the question; the listed places are shown large instead. */
+/** The first line takes in what was said, the second is the question; the listed places are shown large instead. */
 function parts(text, resources) {
   const lines = text.split("\n").filter(Boolean);
   const listed = lines.findIndex((line) => line.startsWith("- "));
   if (listed < 3) return { title: resources.title, before: [resources.intro].filter(Boolean), after: [t("crisis.keep")] };
-  const gap = spoken() === "zh" ? "" : " ";
-  return { title: lines.slice(0, 2).join(gap), before: lines.slice(2, listed), after: lines.slice(listed).filter((line) => !line.startsWith("- ")) };
+  return { heard: lines[0], title: lines[1], before: lines.slice(2, listed), after: lines.slice(listed).filter((line) => !line.startsWith("- ")) };
 }

@@ -1,5 +1,6 @@
 // Home: the window and the pet, today beside them, the writing line on the plank.
 import { clear, h } from "../dom.js";
+import { dayFull } from "../dates.js";
 import { furnish, itemNow, seat, sky } from "../figure.js";
 import { post } from "../api.js";
 import { go } from "../router.js";
@@ -36,7 +37,7 @@ function fill(today, now) {
   today.dataset.shown = signature(now);
   clear(
     today,
-    h("p", { class: "date" }, t("home.date", { day: now.day?.title ?? "", part: t(`tod.${now.tod}`) })),
+    h("p", { class: "date" }, t("home.date", { day: now.day?.title ?? dayFull(now.local_time.slice(0, 10)), part: t(`tod.${now.tod}`) })),
     h("h1", { id: "hello" }, now.greeting.hello),
     h("p", { class: "say" }, now.greeting.say),
     due(now),
