@@ -1,6 +1,7 @@
 """The storybook's talk: what it answers, what it never claims, and how it keeps its budgets."""
 
 import asyncio
+from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -11,7 +12,7 @@ from pawsona.domain.day import Change, Day, Item
 from pawsona.domain.ids import MemoryId, MessageId, PersonId, PetId, PromiseId, SessionId
 from pawsona.domain.language import Language
 from pawsona.domain.memory import Memory, Recalled
-from pawsona.domain.message import Message
+from pawsona.domain.message import Message, Role
 from pawsona.domain.note import Note, Passage
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
@@ -70,6 +71,11 @@ def say(message: str, history: tuple[Message, ...] = (), skill: str = "chat.gene
     return reply
 
 
+def turn_of(role: Role, text: str, at: datetime, n: int) -> Message:
+    ident = MessageId(f"{n:04}")
+    return Message(id=ident, bond=context().pet.bond, session=SessionId("s"), role=role, text=text, at=at)
+
+
 def talk(messages: list[str], language: Language = "en") -> list[Reply]:
     history: tuple[Message, ...] = ()
     replies: list[Reply] = []
@@ -81,15 +87,8 @@ def talk(messages: list[str], language: Language = "en") -> list[Reply]:
         assert isinstance(felt, Affect)
         reply = say(message, history, language=language, affect=felt)
         replies.append(reply)
-        bond = context().pet.bond
-        for role, text, trace in (("person", message, None), ("pet", reply.text, reply.trace)):
-            extra = {"trace": trace} if trace else {}
-            history += (
-                Message(
-                    id=MessageId(f"{len(history):04}"), bond=bond, session=SessionId("s"), role=role,  # type: ignore[arg-type]
-                    text=text, at=now, **extra,
-                ),
-            )  # fmt: skip
+        history += (turn_of("person", message, now, len(history)),)
+        history += (replace(turn_of("pet", reply.text, now, len(history)), trace=reply.trace),)
     return replies
 
 

@@ -8,11 +8,12 @@ from pawsona.domain.message import Strategy
 from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.cues import EngineCues, engine_cues
 from pawsona.minds.storybook.talk.matching import terms
-from pawsona.skills.acts import CareInput, CareReading, Choice, Judgement, JudgeInput, StrategyInput
+from pawsona.skills.acts import CareInput, CareReading, Choice, JudgeInput, Judgement, StrategyInput
 
 _DAY_ACTS = ("day_now", "day_plan", "day_past", "day_yesterday", "day_any")
 _ANALYSIS: Mapping[Language, str] = {
-    "en": "Rule-based stand-in, not a model: {size} words, {distinct:.0%} of them distinct, {shared} shared with the criteria.",
+    "en": "Rule-based stand-in, not a model: {size} words, {distinct:.0%} of them distinct, "
+    "{shared} shared with the criteria.",
     "zh": "这是按规则打的分，不是模型的判断：共{size}字，不重复的占{distinct:.0%}，与标准重合{shared}处。",
 }
 

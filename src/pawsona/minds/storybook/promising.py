@@ -12,7 +12,11 @@ from pawsona.skills.acts import Plan, PlanInput, PromiseDraft, PromiseInput, Pro
 
 _HOUR = {"remind": 9, "ask": 19, "meet": 9}
 _SAID_MOST = 80
-_EDGES = re.compile(r"^(?:to|that|about|of|and|please|for|on|at|i (?:have to|need to|must|should)|一下|去|要|得|，|,|\s)+(?=\S)|(?:\s+(?:on|at|in|by|please|the|and|ok|okay|next|for|to)|，|,|[。.!！?？~\s]|吧|哦|啊|好吗|好不好|行吗)+$", re.IGNORECASE)  # fmt: skip
+_EDGES = re.compile(
+    r"^(?:to|that|about|of|and|please|for|on|at|i (?:have to|need to|must|should)|一下|去|要|得|，|,|\s)+(?=\S)"
+    r"|(?:\s+(?:on|at|in|by|please|the|and|ok|okay|next|for|to)|，|,|[。.!！?？~\s]|吧|哦|啊|好吗|好不好|行吗)+$",
+    re.IGNORECASE,
+)
 
 
 def find_promises(given: PromiseInput) -> Promises:
@@ -60,7 +64,7 @@ def change_plan(given: PlanInput) -> Plan:
     book, message = talk_book(context.language), given.message.replace("’", "'")
     match = book.plan["go"].find(message) if "go" in book.plan else None
     on = _day(message, book, context.now.date())
-    if match is None or on is None:
+    if match is None or on is None or _asks_for_promise(message, book):
         return Plan()
     where = match.groupdict().get("where") or message[match.start() :]
     kind = _kind(where, book)
@@ -70,6 +74,11 @@ def change_plan(given: PlanInput) -> Plan:
     label = _label(kind, context.language, f"{context.pet.seed}/{on}")
     said = message.strip()[:_SAID_MOST]
     return Plan(change=Change(on=on, at=when.at if when else None, label=label, kind=kind, said=said))
+
+
+def _asks_for_promise(message: str, book: TalkBook) -> bool:
+    """Whether it is the person who goes: can you remind me to go to the market tomorrow?"""
+    return any(name in book.promise and book.promise[name].find(message) for name in ("remind", "ask"))
 
 
 def _kind(where: str, book: TalkBook) -> str:

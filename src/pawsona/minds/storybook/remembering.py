@@ -31,8 +31,9 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 _TAIL_ZH = re.compile(r"[，。！？、~～\s]+$|(?:啦|呀|呢|吧|哦|嘛|啊|了啦|哈)+$")
-_THIRD = {"my": "their", "me": "them", "mine": "theirs", "myself": "themselves", "i": "they", "i'm": "they're", "our": "their", "we": "they", "us": "them", "am": "are"}  # fmt: skip
-_SECOND = {"my": "your", "me": "you", "mine": "yours", "myself": "yourself", "i": "you", "i'm": "you're", "our": "your", "we": "you", "us": "you", "am": "are"}  # fmt: skip
+_FIRST = ("my", "me", "mine", "myself", "i", "i'm", "our", "we", "us", "am")
+_THIRD = dict(zip(_FIRST, "their|them|theirs|themselves|they|they're|their|they|them|are".split("|"), strict=True))
+_SECOND = dict(zip(_FIRST, "your|you|yours|yourself|you|you're|your|you|you|are".split("|"), strict=True))
 _WORD = re.compile(r"[A-Za-z']+")
 
 

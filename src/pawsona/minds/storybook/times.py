@@ -16,9 +16,14 @@ _EN_NUMBERS = {
     for n, name in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
 } | {"a": 1, "an": 1, "fifteen": 15, "twenty": 20, "thirty": 30, "forty-five": 45, "half an": 0}  # fmt: skip
 _PART_HOUR = {"morning": 9, "noon": 12, "afternoon": 15, "evening": 19, "night": 21}
-_NUM = r"(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty-five|an?|half an)"
-_MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
-
+_NUM = (
+    r"(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty-five|"
+    r"an?|half an)"
+)
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
+    r"nov(?:ember)?|dec(?:ember)?)"
+)
 _EN_REL = re.compile(rf"\b(?:in|after) ({_NUM}) (minute|min|hour|day|week|month)s?\b")
 _EN_DAY = re.compile(
     r"\b(the day after tomorrow|tomorrow|tonight|today|this (?:morning|afternoon|evening)|"
@@ -26,12 +31,15 @@ _EN_DAY = re.compile(
     r"next week|(?:at |on |this )?(?:the )?weekend)\b"
 )
 _EN_DATE = re.compile(
-    rf"\b(?:on )?(?:(?P<m1>{_MONTH}) (?P<d1>\d{{1,2}})(?:st|nd|rd|th)?|(?:the )?(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<m2>{_MONTH})|(?:on )?the (?P<d3>\d{{1,2}})(?:st|nd|rd|th))\b"
+    rf"\b(?:on )?(?:(?P<m1>{_MONTH}) (?P<d1>\d{{1,2}})(?:st|nd|rd|th)?|"
+    rf"(?:the )?(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<m2>{_MONTH})|"
+    rf"(?:on )?the (?P<d3>\d{{1,2}})(?:st|nd|rd|th))\b"
 )
 _EN_CLOCK = re.compile(
     r"\b(?:(?:at|by|around|about|@) )?(?:(half past|quarter past|quarter to) )?"
     r"(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
-    r"(?::(\d{2}))?(?: ?(am|pm|a\.m\.|p\.m\.|o'clock))?(?!\w|:|-|%| ?(?:minutes?|min|hours?|days?|weeks?|months?|years?|st|nd|rd|th|things?|people|times))"
+    r"(?::(\d{2}))?(?: ?(am|pm|a\.m\.|p\.m\.|o'clock))?"
+    r"(?!\w|:|-|%| ?(?:minutes?|min|hours?|days?|weeks?|months?|years?|st|nd|rd|th|things?|people|times))"
 )
 _EN_PART = re.compile(r"\b(morning|noon|midday|lunchtime|afternoon|evening|night|tonight|midnight)\b")
 
