@@ -58,6 +58,10 @@ BAD = [
 ]
 
 FINE = [
+    "I'm not alive the way you are.",
+    "(holds the door) Off you go.",
+    "越比划越像自己。",
+    "今天不练，它也不会忘了你。",
     "I found a bean behind the flour.",
     "Good night, see you tomorrow.",
     "I'm an AI, so no, I don't have a body.",
