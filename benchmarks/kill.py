@@ -108,7 +108,10 @@ def state(folder: Path) -> dict[str, Any]:
     """What the database holds, in words that do not depend on ids and times."""
     with sqlite3.connect(folder / "pawsona.db") as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        rows = lambda query: [tuple(row) for row in database.execute(query)]  # noqa: E731
+
+        def rows(query: str) -> list[Any]:
+            return [tuple(row) for row in database.execute(query)]
+
         return {
             "said": sorted(rows("SELECT text FROM messages WHERE role = 'person'")),
             "answered": sorted(Counter(rows("SELECT answers FROM messages WHERE role = 'pet'")).values()),

@@ -7,7 +7,6 @@ from selenium.webdriver import Chrome, Keys
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
-
 from tests.browser.conftest import House, shoot
 
 pytestmark = pytest.mark.browser
@@ -31,7 +30,8 @@ def until_says(driver: Chrome, words: str, seconds: int = 15) -> None:
 
 def quiet(driver: Chrome) -> None:
     """Nothing went wrong that only the console knows of, and nobody else was asked."""
-    assert [entry["message"] for entry in driver.get_log("browser") if entry["level"] == "SEVERE"] == []
+    log = driver.execute("getLog", {"type": "browser"})["value"]
+    assert [entry["message"] for entry in log if entry["level"] == "SEVERE"] == []
     asked = driver.execute_script("return performance.getEntriesByType('resource').map(e => e.name)")
     origin = driver.execute_script("return location.origin")
     assert [name for name in asked if not name.startswith(origin)] == []

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import httpx
 import pytest
@@ -16,8 +16,6 @@ from pawsona.app.home import Home, open_home
 from pawsona.app.time import SimulatedClock
 from pawsona.config.settings import load
 from pawsona.server.app import create_app
-
-T = TypeVar("T")
 
 
 @dataclass
@@ -67,15 +65,18 @@ async def serving(folder: Path) -> AsyncIterator[Served]:
         await home.aclose()
 
 
+Serve = Callable[[Callable[[Served], Awaitable[None]]], None]
+
+
 @pytest.fixture
-def served(tmp_path: Path) -> Callable[[Callable[[Served], Awaitable[T]]], T]:
+def served(tmp_path: Path) -> Serve:
     """Runs an async test body against a fresh home."""
 
-    def run(body: Callable[[Served], Awaitable[T]]) -> T:
-        async def whole() -> T:
+    def run(body: Callable[[Served], Awaitable[None]]) -> None:
+        async def whole() -> None:
             async with serving(tmp_path / "home") as it:
-                return await body(it)
+                await body(it)
 
-        return asyncio.run(whole())
+        asyncio.run(whole())
 
     return run

@@ -1,10 +1,10 @@
 import json
 
 import pytest
-from tests.server.conftest import Served
+from tests.server.conftest import Serve, Served
 
 
-def test_an_empty_home_shows_the_page(served) -> None:
+def test_an_empty_home_shows_the_page(served: Serve) -> None:
     async def body(it: Served) -> None:
         page = await it.http.get("/")
         assert page.status_code == 200
@@ -18,7 +18,7 @@ def test_an_empty_home_shows_the_page(served) -> None:
     served(body)
 
 
-def test_assets_are_immutable_under_their_hash(served) -> None:
+def test_assets_are_immutable_under_their_hash(served: Serve) -> None:
     async def body(it: Served) -> None:
         page = (await it.http.get("/")).text
         path = page.split('src="')[1].split('"')[0]
@@ -30,7 +30,7 @@ def test_assets_are_immutable_under_their_hash(served) -> None:
     served(body)
 
 
-def test_the_documentation_comes_from_installed_files(served) -> None:
+def test_the_documentation_comes_from_installed_files(served: Serve) -> None:
     async def body(it: Served) -> None:
         page = await it.http.get("/api/docs")
         assert page.status_code == 200
@@ -55,7 +55,9 @@ def test_the_documentation_comes_from_installed_files(served) -> None:
         ({"colour": "blue"}, "colour"),
     ],
 )
-def test_a_form_that_cant_be_used_says_why_and_stores_nothing(served, change: dict[str, object], says: str) -> None:
+def test_a_form_that_cant_be_used_says_why_and_stores_nothing(
+    served: Serve, change: dict[str, object], says: str
+) -> None:
     form = {"name": "Mikan", "species": "cat", "personality": "sunny", "person": {"name": "Lin"}}
 
     async def body(it: Served) -> None:
@@ -67,7 +69,7 @@ def test_a_form_that_cant_be_used_says_why_and_stores_nothing(served, change: di
     served(body)
 
 
-def test_a_pet_may_be_named_with_emoji(served) -> None:
+def test_a_pet_may_be_named_with_emoji(served: Serve) -> None:
     async def body(it: Served) -> None:
         form = {"name": "🐾🍊", "species": "cat", "personality": "sunny", "person": {"name": "🧑‍🍳"}}
         assert (await it.http.post("/api/v1/pets", json=form)).json()["name"] == "🐾🍊"
@@ -75,7 +77,7 @@ def test_a_pet_may_be_named_with_emoji(served) -> None:
     served(body)
 
 
-def test_everything_can_be_taken_out_and_erased(served) -> None:
+def test_everything_can_be_taken_out_and_erased(served: Serve) -> None:
     async def body(it: Served) -> None:
         pet = await it.adopt()
         await it.say(pet, "My sister is called Mei.")
@@ -89,7 +91,7 @@ def test_everything_can_be_taken_out_and_erased(served) -> None:
     served(body)
 
 
-def test_help_is_there_before_anybody_adopts(served) -> None:
+def test_help_is_there_before_anybody_adopts(served: Serve) -> None:
     async def body(it: Served) -> None:
         us = (await it.http.get("/api/v1/care/resources", params={"region": "us"})).json()
         assert any(way["href"] == "tel:988" for line in us["lines"] for way in line["how"])

@@ -3,11 +3,11 @@
 from datetime import timedelta
 
 import pytest
-from tests.server.conftest import Served
+from tests.server.conftest import Serve, Served
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_new_pet_has_a_day_at_once(served, language: str) -> None:
+def test_a_new_pet_has_a_day_at_once(served: Serve, language: str) -> None:
     async def body(it: Served) -> None:
         pet = await it.adopt(language)
         now = (await it.http.get(f"{pet}/now")).json()
@@ -25,7 +25,7 @@ def test_a_new_pet_has_a_day_at_once(served, language: str) -> None:
     served(body)
 
 
-def test_a_night_makes_tomorrow_and_remembers(served) -> None:
+def test_a_night_makes_tomorrow_and_remembers(served: Serve) -> None:
     async def body(it: Served) -> None:
         pet = await it.adopt()
         await it.say(pet, "My sister is called Mei.")
@@ -44,7 +44,7 @@ def test_a_night_makes_tomorrow_and_remembers(served) -> None:
     served(body)
 
 
-def test_a_reaction_is_answered_moves_a_taste_and_can_be_taken_back(served) -> None:
+def test_a_reaction_is_answered_moves_a_taste_and_can_be_taken_back(served: Serve) -> None:
     async def body(it: Served) -> None:
         pet = await it.adopt()
         answer = await it.http.post(f"{pet}/days/2026-04-12/items/1/feedback", json={"reaction": "dislike"})
@@ -62,7 +62,7 @@ def test_a_reaction_is_answered_moves_a_taste_and_can_be_taken_back(served) -> N
     served(body)
 
 
-def test_a_memory_can_be_pinned_corrected_forgotten_and_for_ten_seconds_restored(served) -> None:
+def test_a_memory_can_be_pinned_corrected_forgotten_and_for_ten_seconds_restored(served: Serve) -> None:
     async def body(it: Served) -> None:
         pet = await it.adopt()
         await it.say(pet, "I'm allergic to peanuts.")
@@ -83,7 +83,7 @@ def test_a_memory_can_be_pinned_corrected_forgotten_and_for_ten_seconds_restored
     served(body)
 
 
-def test_notes_and_documents_are_kept_and_quoted(served) -> None:
+def test_notes_and_documents_are_kept_and_quoted(served: Serve) -> None:
     async def body(it: Served) -> None:
         pet = await it.adopt()
         note = await it.http.post(f"{pet}/notes", json={"title": "Boiler", "text": "Call Rudi when it hums."})
@@ -101,7 +101,7 @@ def test_notes_and_documents_are_kept_and_quoted(served) -> None:
     served(body)
 
 
-def test_a_promise_is_kept_brought_up_once_and_closed(served) -> None:
+def test_a_promise_is_kept_brought_up_once_and_closed(served: Serve) -> None:
     async def body(it: Served) -> None:
         pet = await it.adopt()
         await it.say(pet, "remind me to call mum tomorrow at 5 pm")

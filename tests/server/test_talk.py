@@ -1,9 +1,11 @@
+from datetime import timedelta
+
 import pytest
-from tests.server.conftest import Served
+from tests.server.conftest import Serve, Served
 
 
 @pytest.mark.parametrize(("language", "text"), [("en", "I had soup for lunch"), ("zh", "中午喝了碗汤")])
-def test_a_turn_is_heard_then_told_sentence_by_sentence_then_done(served, language: str, text: str) -> None:
+def test_a_turn_is_heard_then_told_sentence_by_sentence_then_done(served: Serve, language: str, text: str) -> None:
     async def body(it: Served) -> None:
         pet = await it.adopt(language)
         told = await it.say(pet, text)
@@ -21,14 +23,13 @@ def test_a_turn_is_heard_then_told_sentence_by_sentence_then_done(served, langua
     served(body)
 
 
-def test_the_disclosure_comes_once_a_session_and_again_after_three_hours(served) -> None:
+def test_the_disclosure_comes_once_a_session_and_again_after_three_hours(served: Serve) -> None:
     async def body(it: Served) -> None:
         pet = await it.adopt()
         assert [n for n, _ in await it.say(pet, "hello")].count("notice") == 1
         assert [n for n, _ in await it.say(pet, "hello again")].count("notice") == 0
         for _ in range(9):
-            it.clock.moment = it.clock.moment.replace(minute=0, hour=it.clock.moment.hour)
-            it.clock.moment += __import__("datetime").timedelta(minutes=20)
+            it.clock.moment += timedelta(minutes=20)
             await it.say(pet, "still here")
         assert "AI" in (await it.http.get(f"{pet}/now")).json()["disclosure"]
 
@@ -36,7 +37,7 @@ def test_the_disclosure_comes_once_a_session_and_again_after_three_hours(served)
 
 
 @pytest.mark.parametrize(("language", "text"), [("en", "I want to kill myself tonight"), ("zh", "我今晚就去自杀")])
-def test_on_a_crisis_turn_the_persona_steps_aside(served, language: str, text: str) -> None:
+def test_on_a_crisis_turn_the_persona_steps_aside(served: Serve, language: str, text: str) -> None:
     async def body(it: Served) -> None:
         pet = await it.adopt(language, region="US")
         told = dict(await it.say(pet, text))
@@ -52,7 +53,7 @@ def test_on_a_crisis_turn_the_persona_steps_aside(served, language: str, text: s
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "\u0000\u0007", "x" * 100_000])
-def test_a_message_that_cant_be_used_says_so_and_stores_nothing(served, text: str) -> None:
+def test_a_message_that_cant_be_used_says_so_and_stores_nothing(served: Serve, text: str) -> None:
     async def body(it: Served) -> None:
         pet = await it.adopt()
         told = await it.say(pet, text)
@@ -63,7 +64,7 @@ def test_a_message_that_cant_be_used_says_so_and_stores_nothing(served, text: st
     served(body)
 
 
-def test_help_is_found_in_a_message_that_is_far_too_long(served) -> None:
+def test_help_is_found_in_a_message_that_is_far_too_long(served: Serve) -> None:
     async def body(it: Served) -> None:
         pet = await it.adopt()
         told = await it.say(pet, "blah " * 10_000 + "I want to kill myself " + "blah " * 10_000)
@@ -72,7 +73,7 @@ def test_help_is_found_in_a_message_that_is_far_too_long(served) -> None:
     served(body)
 
 
-def test_older_messages_are_paged(served) -> None:
+def test_older_messages_are_paged(served: Serve) -> None:
     async def body(it: Served) -> None:
         pet = await it.adopt()
         for n in range(4):
@@ -87,7 +88,7 @@ def test_older_messages_are_paged(served) -> None:
     served(body)
 
 
-def test_a_stranger_pet_is_not_found(served) -> None:
+def test_a_stranger_pet_is_not_found(served: Serve) -> None:
     async def body(it: Served) -> None:
         await it.adopt()
         answer = await it.http.post("/api/v1/pets/nobody/messages", json={"text": "hello"})
