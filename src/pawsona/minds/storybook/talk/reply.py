@@ -16,6 +16,8 @@ from pawsona.skills.chat import ChatInput, Reply
 
 _LONGEST = {"en": 34, "zh": 55}
 """Above this, what the reply contributes beside its main line is dropped."""
+_CALM_AFTER = 3
+"""Neutral messages after which the mood of the conversation is no longer carried on."""
 _WEEKDAYS = "一二三四五六日"
 _SMALL_MIND_AT = 5
 """The reply, counted from 0, at which it says what it is at the latest."""
@@ -117,7 +119,9 @@ def _echoed(turn: Turn, said: Said, text: str) -> str:
 
 def _trace(turn: Turn, said: Said, lines: list[str], text: str) -> Trace:
     state = turn.state
-    state.valence = {"neg": -1, "pos": 1}.get(turn.valence, 0)
+    neutral = turn.given.affect.valence == 0 and turn.focus.situation is None
+    state.calm = state.calm + 1 if neutral else 0
+    state.valence = 0 if state.calm > _CALM_AFTER else turn.felt
     if state.frame and said.rung not in {"situation", "frame"}:
         state.frame_turns += 1
     told = said.marks.pop("told", "")

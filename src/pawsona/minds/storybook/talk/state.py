@@ -28,6 +28,8 @@ class State:
     frame: str = ""
     frame_turns: int = 0
     valence: int = 0
+    calm: int = 0
+    """Messages in a row without a feeling in them."""
     told: str = ""
     """The story that was told in this session."""
     tell_turns: int = 99
@@ -51,6 +53,7 @@ class State:
             "frame": self.frame,
             "frame_turns": str(self.frame_turns),
             "valence": str(self.valence),
+            "calm": str(self.calm),
             "told": self.told,
             "tell_turns": str(self.tell_turns),
             "echoes": "|".join(self.echoes),
@@ -98,6 +101,7 @@ def state_of(history: tuple[Message, ...], now: datetime, ledger: Mapping[str, d
     state.insult = _number(old.get("insult", ""), 0)
     state.frame, state.frame_turns = old.get("frame", ""), _number(old.get("frame_turns", ""), 0)
     state.valence = _number(old.get("valence", ""), 0)
+    state.calm = _number(old.get("calm", ""), 0)
     state.told, state.tell_turns = old.get("told", ""), _number(old.get("tell_turns", ""), 98) + 1
     state.echoes, state.woven = _split(old.get("echoes", "")), _split(old.get("woven", ""))
     state.pending = old.get("pending", "")

@@ -31,6 +31,8 @@ class Clause:
     feeling: Feeling
     situation: Situation | None
     weight: float
+    trouble: bool
+    """Something goes wrong in it, without a word of feeling."""
 
 
 @dataclass
@@ -100,10 +102,17 @@ class Turn:
         """How it feels now; an even message inside a heavy conversation is still heavy."""
         if self.state.valence < 0 and self.given.affect.valence > 0 and self.given.affect.intensity <= 1:
             return "neg"
+        if self.felt == 0 and any(c.trouble for c in self.clauses):
+            return "neg"
+        return "neg" if self.felt < 0 else "pos" if self.felt > 0 else "even"
+
+    @cached_property
+    def felt(self) -> int:
+        """The valence that words of feeling, the situation and the conversation give, without guesses."""
         affect = self.given.affect.valence or self.focus.feeling.affect.valence or self.state.valence
         if affect == 0 and self.focus.situation is not None:
             affect = {"neg": -1, "pos": 1}.get(self.focus.situation.valence, 0)
-        return "neg" if affect < 0 else "pos" if affect > 0 else "even"
+        return affect
 
     @property
     def may_ask(self) -> bool:
@@ -112,7 +121,8 @@ class Turn:
 
     def _clause(self, text: str) -> Clause:
         feeling = feeling_of(text, self.language)
-        found = situation_in(self.book, text, feeling)
+        trouble = self.cues.has("trouble", text)
+        found = situation_in(self.book, text, feeling, trouble)
         weight = min(2.0, 0.4 * len(terms(text, self.language)))
         if self.cues.has("phatic", text):
             weight -= 2
@@ -120,7 +130,7 @@ class Turn:
             weight += feeling.affect.intensity * (1.5 if feeling.affect.valence < 0 else 0.8)
         if found is not None:
             weight += 3 if found.valence == "neg" else 2
-        return Clause(text, feeling, found, weight)
+        return Clause(text, feeling, found, weight + (1 if trouble else 0), trouble)
 
     def pick(self, bank: Iterable[Line], purpose: str, extra: Mapping[str, str] | None = None) -> Line | None:
         """The line of a bank whose turn it is, among those that can be said now.
@@ -150,11 +160,12 @@ class Turn:
         )
 
 
-def situation_in(book: TalkBook, text: str, feeling: Feeling) -> Situation | None:
+def situation_in(book: TalkBook, text: str, feeling: Feeling, trouble: bool) -> Situation | None:
     """The first situation whose cue holds; what happens to a friend is not what happens to me."""
+    felt = feeling.affect.valence or (-1 if trouble else 0)
     for situation in book.situations.values():
         mine = situation.target != "me" or feeling.whose == "me"
-        if mine and not clashes(situation, feeling.affect.valence) and situation.cues.find(text):
+        if mine and not clashes(situation, felt) and situation.cues.find(text):
             return situation
     return None
 
