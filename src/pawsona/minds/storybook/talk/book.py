@@ -4,14 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import yaml
 
 from pawsona.domain.affect import DEGREES, DYADS
 from pawsona.domain.language import Language
-from pawsona.domain.memory import TOPICS
-from pawsona.domain.message import Strategy
 from pawsona.errors import ContentError
 from pawsona.minds.storybook.talk.entries import (
     Act,
@@ -22,15 +20,21 @@ from pawsona.minds.storybook.talk.entries import (
     Lexicon,
     Rule,
     Situation,
-    Stage,
     Words,
 )
 from pawsona.minds.storybook.talk.lines import lines
+from pawsona.minds.storybook.talk.reading import (
+    read_act,
+    read_cues,
+    read_form,
+    read_hook,
+    read_pending,
+    read_rule,
+    read_situation,
+)
 
 CONTENT = Path(__file__).resolve().parent.parent / "content"
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_STRATEGIES = frozenset(get_args(Strategy))
-_EXTRA_BANKS = ("gruff", "quiet", "sunny", "firm")
 GUARDS = ("question", "hypothetical", "wish", "reported", "fiction", "joke", "other")
 
 
@@ -94,118 +98,6 @@ def _entries(folder: Path, name: str, key: str) -> Iterator[tuple[str, dict[str,
             yield place, row
 
 
-def _cues(place: str, patterns: Any) -> Cues:
-    if patterns is None:
-        return Cues(())
-    rows = [patterns] if isinstance(patterns, str) else patterns
-    if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
-        raise ContentError(f"{place}: cues must be a list of regexes")
-    return Cues(rows)
-
-
-def _strategy(place: str, row: Mapping[str, Any], default: str = "chit-chat") -> str:
-    strategy = str(row.get("strategy", default))
-    if strategy not in _STRATEGIES:
-        raise ContentError(f"{place}: {strategy!r} is none of {sorted(_STRATEGIES)}")
-    return strategy
-
-
-def _act(place: str, row: dict[str, Any]) -> Act:
-    name = str(row["act"])
-    where = f"{place}: act {name}"
-    return Act(
-        name,
-        _cues(where, row.get("cue")),
-        _strategy(where, row),
-        lines(f"acts.{name}", row.get("say")),
-        {p: lines(f"acts.{name}.{p}", row.get(p)) for p in _EXTRA_BANKS},
-    )
-
-
-def _form(place: str, row: dict[str, Any]) -> Form:
-    name = str(row["form"])
-    where = f"{place}: form {name}"
-    return Form(
-        name,
-        _cues(where, row.get("cue")),
-        _strategy(where, row, "soothing"),
-        _valence(where, row),
-        lines(f"forms.{name}", row.get("say")),
-    )
-
-
-def _valence(place: str, row: Mapping[str, Any]) -> str:
-    valence = str(row.get("valence", "any"))
-    if valence not in {"any", "neg", "pos", "even"}:
-        raise ContentError(f"{place}: valence {valence!r}")
-    return valence
-
-
-def _hook(place: str, row: dict[str, Any]) -> Hook:
-    name = str(row["hook"])
-    words = row.get("words")
-    if not isinstance(words, list) or not words:
-        raise ContentError(f"{place}: hook {name} has no words")
-    return Hook(
-        name,
-        tuple(str(w) for w in words),
-        lines(f"hooks.{name}.neg", row.get("neg")),
-        lines(f"hooks.{name}.pos", row.get("pos")),
-    )
-
-
-def _situation(place: str, row: dict[str, Any]) -> Situation:
-    name = str(row["situation"])
-    where = f"{place}: situation {name}"
-    stages: dict[str, Stage] = {}
-    for stage in ("explore", "comfort", "act"):
-        banks = row.get(stage) or {}
-        ident = f"situations.{name}.{stage}"
-        stages[stage] = Stage(*(lines(f"{ident}.{part}", banks.get(part)) for part in ("ack", "give", "ask")))
-    if not stages["explore"].ack:
-        raise ContentError(f"{where} has no explore.ack")
-    return Situation(
-        name,
-        _cues(where, row.get("cue")),
-        tuple(str(p) for p in row.get("prototypes") or ()),
-        _valence(where, row),
-        str(row.get("target", "me")),
-        _strategy(where, row, "soothing"),
-        stages,
-    )
-
-
-def _pending(place: str, row: dict[str, Any]) -> tuple[Cues, Rule]:
-    as_rule = {"importance": 1, **row, "id": row["pending"], "cue": row.get("value"), "supersedes": "attr"}
-    return _cues(f"{place}: {row['pending']}", row.get("cue")), _rule(place, as_rule)
-
-
-def _rule(place: str, row: dict[str, Any]) -> Rule:
-    name = str(row["id"])
-    where = f"{place}: rule {name}"
-    topic, importance = str(row.get("topic")), row.get("importance")
-    if topic not in TOPICS:
-        raise ContentError(f"{where}: {topic!r} is none of the 24 topics")
-    if importance not in (0, 1, 2):
-        raise ContentError(f"{where}: importance {importance!r}")
-    for part in ("text", "you"):
-        if not isinstance(row.get(part), str):
-            raise ContentError(f"{where} has no {part!r}")
-    return Rule(
-        name,
-        topic,
-        int(importance),
-        str(row.get("attr", name)),
-        # One by one: rows repeat the group name `v`, which one joined regex may not.
-        tuple(Cues((p,)) for p in _cues(where, row.get("cue")).patterns),
-        row["text"],
-        row["you"],
-        str(row.get("ask") or ""),
-        str(row.get("supersedes", "none")) != "none",
-        str(row.get("subject", "")),
-    )
-
-
 def _flatten(prefix: str, data: Any, into: dict[str, Bank], place: str) -> None:
     if isinstance(data, dict):
         for key, value in data.items():
@@ -230,7 +122,7 @@ def _cue_file(folder: Path, name: str) -> dict[str, Cues]:
     for place, data in _read(folder, name):
         for key, patterns in (data or {}).items():
             if key != "places":
-                found[key] = _cues(f"{place}: {key}", patterns)
+                found[key] = read_cues(f"{place}: {key}", patterns)
     return found
 
 
@@ -269,9 +161,9 @@ def _rules(folder: Path) -> tuple[tuple[Rule, ...], dict[str, Cues]]:
     guards: dict[str, Cues] = {}
     for place, data in _read(folder, "memory_rules"):
         rows = data.get("rules", []) if isinstance(data, dict) else data
-        rules.extend(_rule(place, row) for row in rows if "id" in row)
+        rules.extend(read_rule(place, row) for row in rows if "id" in row)
         found = data.get("guards", {}) if isinstance(data, dict) else {}
-        guards.update({str(k): _cues(f"{place}: guard {k}", v) for k, v in found.items()})
+        guards.update({str(k): read_cues(f"{place}: guard {k}", v) for k, v in found.items()})
     return tuple(rules), guards
 
 
@@ -292,13 +184,13 @@ def talk_book(language: Language) -> TalkBook:
     rules, guards = _rules(folder)
     return TalkBook(
         language=language,
-        acts={act.name: act for act in (_act(*entry) for entry in _entries(folder, "acts", "act"))},
-        forms=tuple(_form(*entry) for entry in _entries(folder, "forms", "form")),
-        hooks=tuple(_hook(*entry) for entry in _entries(folder, "hooks", "hook")),
-        situations={s.name: s for s in (_situation(*e) for e in _entries(folder, "situations", "situation"))},
+        acts={act.name: act for act in (read_act(*entry) for entry in _entries(folder, "acts", "act"))},
+        forms=tuple(read_form(*entry) for entry in _entries(folder, "forms", "form")),
+        hooks=tuple(read_hook(*entry) for entry in _entries(folder, "hooks", "hook")),
+        situations={s.name: s for s in (read_situation(*e) for e in _entries(folder, "situations", "situation"))},
         banks=_banks(folder),
         rules=rules,
-        pending=tuple(_pending(*entry) for entry in _entries(folder, "pending", "pending")),
+        pending=tuple(read_pending(*entry) for entry in _entries(folder, "pending", "pending")),
         guards=guards,
         lexicon=_lexicon(folder),
         intent=_cue_file(folder, "intent"),
