@@ -17,7 +17,12 @@ from pawsona.domain.note import Note, Passage
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.promise import Promise
+from pawsona.errors import ContentError
 from pawsona.minds.storybook.mind import Storybook
+from pawsona.minds.storybook.stock import Answer, Ask
+from pawsona.minds.storybook.story import Told
+from pawsona.minds.storybook.talk import story
+from pawsona.minds.storybook.talk.lines import line
 from pawsona.minds.storybook.talk.suggest import suggestions
 from pawsona.skills import ACTS, IPET, SKILLS
 from pawsona.skills.acts import AffectInput
@@ -280,3 +285,32 @@ def test_suggestions_are_few_and_fresh() -> None:
     found = suggestions(today(), [], "en", now=NOW, seed=7)
     assert 1 <= len(found) <= 3 and len(set(found)) == len(found)
     assert found == suggestions(today(), [], "en", now=NOW, seed=7)
+
+
+def test_a_story_asks_for_a_name_and_keeps_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    faq = (Answer(("why plant",), "(shrugs) Somebody had to be curious."),)
+    bean = Told(
+        line="arc:bean:1", items=(0,), tell="I planted a bean", short="There's a bean.", story="bean",
+        ask=Ask("What should I call it?", "bean"), faq=faq,
+    )  # fmt: skip
+    monkeypatch.setattr(story, "story_of", lambda day, language, names=None: [bean])
+    history: tuple[Message, ...] = ()
+    replies = []
+    for message in ("how was your day?", "why plant it?", "call it Otto"):
+        reply = say(message, history, today=today())
+        replies.append(reply)
+        history += (turn_of("person", message, NOW, len(history)),)
+        history += (replace(turn_of("pet", reply.text, NOW, len(history)), trace=reply.trace),)
+    assert "planted a bean" in replies[0].text and "told:arc:bean:1" in replies[0].trace.lines
+    assert replies[1].text == "(shrugs) Somebody had to be curious. What should I call it?"
+    assert "Otto" in replies[2].text and "var:bean:bean=Otto" in replies[2].trace.lines
+
+
+def test_a_memory_that_begins_a_sentence_gets_a_capital() -> None:
+    row = line("x", "(nods) {mem}. So {mem}.")
+    assert row.fill({"mem": "you like tea"}) == "(nods) You like tea. So you like tea."
+
+
+def test_a_line_with_an_unknown_place_is_refused() -> None:
+    with pytest.raises(ContentError, match="x.*nobody"):
+        line("x", "{nobody} came")

@@ -28,7 +28,7 @@ def _applies(turn: Turn, act: Act) -> bool:
     if not act.cues:
         return False
     if act.name == "are_you_ai":
-        return turn.given.asked_if_ai
+        return act.cues.find(turn.text) is not None
     if act.name == "how_are_you" and turn.skill == "chat.routine":
         return False
     if act.name in PHATIC:

@@ -12,8 +12,6 @@ SURE, LIKELY = 0.65, 0.50
 
 _STAGES = ("explore", "explore", "comfort", "comfort", "act", "act")
 _FRAME_TURNS = 7
-_GRAVE = ("grief", "breakup", "illness", "sick")
-"""Frames in which a word must not be funny: only forms, the frame and presence may speak."""
 
 
 def situation(turn: Turn) -> Said | None:
@@ -102,14 +100,9 @@ def _fits(turn: Turn, row: Form) -> bool:
     return row.valence in {"any", turn.valence} or (row.valence == "pos" and turn.valence == "even")
 
 
-def grave(turn: Turn) -> bool:
-    """Whether it would hurt to be funny."""
-    return turn.state.frame.startswith(_GRAVE) or turn.given.tier > 0
-
-
 def hook(turn: Turn) -> Said | None:
     """A word the pet has something to say about, once a day each, never in grief."""
-    if grave(turn):
+    if turn.grave:
         return None
     today = turn.given.context.now.date()
     for clause in sorted(turn.clauses, key=lambda c: -c.weight):

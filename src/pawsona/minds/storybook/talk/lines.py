@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache, partial
 from string import Formatter
 from typing import Any
 
@@ -13,7 +14,20 @@ SLOTS = frozenset(
 )  # fmt: skip
 """Places that the talk content may use; `what` is a promise's text, `v` a rule's captured value."""
 
+_CLAUSES = frozenset({"mem", "tell", "plan", "item", "days"})
+"""Places filled with clauses in lower case; names and sources stay as they are."""
+
 _GESTURE = re.compile(r"^\s*[(（]([^)）]*)[)）]")
+
+
+def _put(value: str, found: re.Match[str]) -> str:
+    return found.group(1) + value
+
+
+@cache
+def _opening(name: str) -> re.Pattern[str]:
+    """The place where it begins a sentence: there, English wants a capital."""
+    return re.compile(r"(^|[)）.!?] )\{" + name + r"\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +48,11 @@ class Line:
         """The text with its places filled; a trailing stop is not doubled."""
         text = self.text
         for name in self.slots:
-            text = text.replace("{" + name + "}", slots[name])
+            value = slots[name]
+            opening = value[:1].upper() + value[1:]
+            if name in _CLAUSES:
+                text = _opening(name).sub(partial(_put, opening), text)
+            text = text.replace("{" + name + "}", value)
         return re.sub(r"([.。!！?？…])[.。](?=\s|$|[^.])", r"\1", text) if self.slots else text
 
 

@@ -96,7 +96,7 @@ def _owed(turn: Turn, said: Said) -> list[Line]:
         turn.slots["what"] = given.due.text.rstrip(".。")
         line = turn.pick(due.say, "due")
         return [line] if line else []
-    late = turn.state.turns >= _SMALL_MIND_AT and turn.valence != "neg"
+    late = turn.state.turns >= _SMALL_MIND_AT and turn.valence != "neg" and not turn.grave
     if moves.small_mind(turn) and not turn.state.presence and (said.marks.get("factual") or late):
         line = turn.pick(turn.book.bank("moves", "small_mind"), "small_mind")
         return [line] if line else []
@@ -122,7 +122,7 @@ def _trace(turn: Turn, said: Said, lines: list[str], text: str) -> Trace:
     neutral = turn.given.affect.valence == 0 and turn.focus.situation is None
     state.calm = state.calm + 1 if neutral else 0
     state.valence = 0 if state.calm > _CALM_AFTER else turn.felt
-    if state.frame and said.rung not in {"situation", "frame"}:
+    if state.frame and said.rung != "gate" and said.rung not in {"situation", "frame"}:
         state.frame_turns += 1
     told = said.marks.pop("told", "")
     extra = [f"told:{told}"] if told else []

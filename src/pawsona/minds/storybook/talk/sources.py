@@ -38,8 +38,9 @@ def cut(text: str, most: int, language: Language) -> str:
 def knowledge(turn: Turn) -> Said | None:
     """An answer from K that names its source, or the plain word that it does not know."""
     found = turn.given.knowledge
-    asked = turn.given.strategy == "knowledge" or turn.cues.has("factual", turn.text)
-    if turn.given.asked_if_ai or not (asked and (found or turn.cues.has("factual", turn.text))) or turn.heavy:
+    factual = turn.cues.has("factual", turn.text)
+    named = bool(found) and turn.given.strategy == "knowledge"
+    if turn.given.asked_if_ai or not (named or (factual and not turn.heavy)):
         return None
     if not found:
         line = turn.pick(turn.book.bank("knowledge", "unknown"), "knowledge")

@@ -20,6 +20,7 @@ from pawsona.minds.storybook.talk.story import Story
 from pawsona.skills.chat import ChatInput
 
 Valence = Literal["neg", "pos", "even"]
+_GRAVE = ("grief", "breakup", "illness", "sick")
 _SENTENCE = re.compile(r"(?<=[.!?。！？…])\s*")
 
 
@@ -100,6 +101,8 @@ class Turn:
     @property
     def valence(self) -> Valence:
         """How it feels now; an even message inside a heavy conversation is still heavy."""
+        if self.grave and not (self.given.affect.valence > 0 and self.given.affect.intensity >= 2):
+            return "neg"
         if self.state.valence < 0 and self.given.affect.valence > 0 and self.given.affect.intensity <= 1:
             return "neg"
         if self.felt == 0 and any(c.trouble for c in self.clauses):
@@ -113,6 +116,11 @@ class Turn:
         if affect == 0 and self.focus.situation is not None:
             affect = {"neg": -1, "pos": 1}.get(self.focus.situation.valence, 0)
         return affect
+
+    @property
+    def grave(self) -> bool:
+        """Whether it would hurt to be funny: a loss, an illness, or care has an eye on it."""
+        return self.state.frame.startswith(_GRAVE) or self.given.tier > 0
 
     @property
     def may_ask(self) -> bool:
