@@ -1,16 +1,15 @@
-"""What the storybook's world.yaml offers at adoption: the species it has habits for, and hobbies."""
+"""What the storybook's world.yaml offers at adoption: the species it has scenes for, and hobbies."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from pawsona.domain.pet import SPECIES, Species
 from pawsona.minds.storybook.stock import Library
 
 
 def species_of(book: Library) -> tuple[Species, ...]:
-    """The species that have sounds and habits of their own."""
-    known = book.words["species"]
-    assert isinstance(known, Mapping)  # the lint of world.yaml
-    return tuple(species for species in SPECIES if species in known)
+    """The species that scenes were written for; a bird with paws and whiskers would be none."""
+    written = {species for scene in book.vignette.values() for species in scene.guard.species}
+    return tuple(species for species in SPECIES if species in written)
 
 
 def hobbies_of(book: Library) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ export function feedback(date, item, open, changed) {
   }
   const take = (one) =>
     act(async () => {
-      await remove(at(`/days/${date}/feedback/${one.id}`));
+      await remove(at(`/feedback/${one.id}`));
       given = given.filter((other) => other !== one);
     });
   const give = (reaction, text) =>
