@@ -1,6 +1,7 @@
 """Checks talk content beyond its form: regexes compile, lines keep the house rules, stock suffices."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from pawsona.domain.language import is_chinese
@@ -75,8 +76,8 @@ def problems(book: TalkBook) -> list[str]:
     for path, wanted in _STOCK.items():
         if len(book.banks.get(path, ())) < wanted:
             found.append(f"{path} has {len(book.banks.get(path, ()))} lines of {wanted}")
-    ids = [line.id for line in all_lines(book)]
-    found.extend(f"{ident} stands there twice" for ident in {i for i in ids if ids.count(i) > 1})
+    counts = Counter(line.id for line in all_lines(book))
+    found.extend(f"{ident} stands there twice" for ident, count in counts.items() if count > 1)
     return found
 
 
