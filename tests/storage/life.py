@@ -137,6 +137,7 @@ class Life:
         yield await store.talk.mark(bond, "greeted")
         yield await store.memories.all(bond)
         yield [await store.memories.get(bond, MemoryId(name)) for name in (A, B, C)]
+        yield await store.memories.some(bond, [MemoryId(name) for name in (A, B, C)])
         yield await store.memories.latest(bond, ON, 9)
         yield await store.memories.expired(bond, ON)
         yield [await store.days.day(bond, ON), await store.days.before(bond, ON + timedelta(days=1), 9)]

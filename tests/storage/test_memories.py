@@ -35,6 +35,7 @@ def test_a_memory_comes_back_whole(with_store: WithStore, samples: Samples) -> N
         await store.memories.add(kept)
         assert await store.memories.get(samples.mo, kept.id) == kept
         assert await store.memories.get(samples.mo, MemoryId("b")) is None
+        assert await store.memories.some(samples.mo, [MemoryId("b"), kept.id]) == [kept]
 
     with_store(story)
 

@@ -152,6 +152,9 @@ class Memories(Protocol):
 
     async def add(self, memory: Memory) -> None: ...
     async def get(self, bond: Bond, memory: MemoryId) -> Memory | None: ...
+    async def some(self, bond: Bond, ids: Sequence[MemoryId]) -> list[Memory]:
+        """Those that exist, in the order of the ids."""
+
     async def all(self, bond: Bond) -> list[Memory]:
         """All rows, expired ones too, newest first."""
 

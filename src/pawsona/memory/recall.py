@@ -118,9 +118,9 @@ class Recall:
         """Candidates as what they stand for, expired ones too; texts whose row is gone drop out."""
         memory_ids = [MemoryId(one.hit.ref) for one in pool if one.hit.kind == "memory"]
         turn_ids = [MessageId(one.hit.ref) for one in pool if one.hit.kind == "turn"]
-        memories = await asyncio.gather(*(self.store.memories.get(bond, memory) for memory in memory_ids))
+        memories = await self.store.memories.some(bond, memory_ids)
         turns = await self.store.talk.messages(bond, turn_ids)
-        things: dict[str, Recalled] = {m.id: _of_memory(m) for m in memories if m is not None}
+        things: dict[str, Recalled] = {m.id: _of_memory(m) for m in memories}
         things |= {m.id: _of_turn(m) for m in turns if tells(m)}
         return [
             replace(things[one.hit.ref], score=one.evidence * _factor(things[one.hit.ref], person, when))

@@ -35,6 +35,13 @@ class SqlMemories:
         row = await self._database.first(query)
         return None if row is None else memory_of(row)
 
+    async def some(self, bond: Bond, ids: Sequence[MemoryId]) -> list[Memory]:
+        found: dict[MemoryId, Memory] = {}
+        for batch in batches(ids):
+            query = select(memories).where(scope.owned(memories, bond), memories.c.memory_id.in_(batch))
+            found |= {memory.id: memory for memory in map(memory_of, await self._database.rows(query))}
+        return [found[memory] for memory in ids if memory in found]
+
     async def all(self, bond: Bond) -> list[Memory]:
         query = select(memories).where(scope.owned(memories, bond))
         query = query.order_by(memories.c.created_at.desc(), memories.c.memory_id.desc())

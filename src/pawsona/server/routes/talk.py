@@ -100,9 +100,8 @@ async def _remembered(
 ) -> tuple[dict[MemoryId, Memory], dict[MemoryId, Message]]:
     """The memories that messages used, and the message that each came from."""
     store, bond = companion.home.store, companion.pet.bond
-    ids = {id_ for m in shown for id_ in m.memories}
-    found = [await store.memories.get(bond, id_) for id_ in ids]
-    known = {m.id: m for m in found if m is not None}
+    ids = list(dict.fromkeys(id_ for m in shown for id_ in m.memories))
+    known = {m.id: m for m in await store.memories.some(bond, ids)}
     quotes = {}
     for memory in known.values():
         sources = await store.talk.messages(bond, memory.sources)
