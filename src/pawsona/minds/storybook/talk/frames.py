@@ -12,6 +12,8 @@ SURE, LIKELY = 0.65, 0.50
 
 _STAGES = ("explore", "explore", "comfort", "comfort", "act", "act")
 _FRAME_TURNS = 7
+_RECOGNISED = 10
+"""Days for which a line about one word or form is recognised when it comes again."""
 
 
 def situation(turn: Turn) -> Said | None:
@@ -90,7 +92,7 @@ def form(turn: Turn) -> Said | None:
     for clause in sorted(turn.clauses, key=lambda c: -c.weight):
         for row in turn.book.forms:
             if _fits(turn, row) and row.cues.find(clause.text):
-                line = turn.pick(_unsaid(turn, row.say), f"form.{row.name}")
+                line = turn.pick(_unsaid(turn, row.say), f"form.{row.name}", least=_RECOGNISED)
                 if line is not None:
                     return Said("form", (line,), row.strategy, {"form": row.name})
     return None
@@ -110,7 +112,7 @@ def hook(turn: Turn) -> Said | None:
         for row in turn.book.hooked(folded):
             bank = row.neg if turn.valence == "neg" else row.pos
             used = {turn.state.ledger.get(line.id) for line in (*row.neg, *row.pos)}
-            line = turn.pick(bank, f"hook.{row.name}") if today not in used else None
+            line = turn.pick(bank, f"hook.{row.name}", least=_RECOGNISED) if today not in used else None
             if line is not None:
                 return Said("hook", (line,), "", {"hook": row.name})
     return None

@@ -140,11 +140,14 @@ class Turn:
             weight += 3 if found.valence == "neg" else 2
         return Clause(text, feeling, found, weight + (1 if trouble else 0), trouble)
 
-    def pick(self, bank: Iterable[Line], purpose: str, extra: Mapping[str, str] | None = None) -> Line | None:
+    def pick(
+        self, bank: Iterable[Line], purpose: str, extra: Mapping[str, str] | None = None, *, least: int = 0
+    ) -> Line | None:
         """The line of a bank whose turn it is, among those that can be said now.
 
         Places must be fillable and the question budget kept; gestures of the last turns are avoided where
-        the bank allows; a used line rests 30 days, and when all rest, the oldest comes back, counted.
+        the bank allows; a used line rests 30 days, and when all rest, the oldest comes back, counted, but not
+        before `least` days: a line that one recognises yields to another rung.
         """
         slots = {**self.slots, **(extra or {})}
         fitting = [line for line in bank if line.fits(slots) and (self.may_ask or not line.asks)]
@@ -152,8 +155,8 @@ class Turn:
         fresh = [line for line in fitting if not line.gesture or line.gesture not in self.state.gestures] or fitting
         found = self._draw(fresh, purpose, 30) or self._draw(fitting, purpose, 30)
         if found is None:
-            self.starved += 1
-            found = self._draw(fresh, purpose, 0)
+            found = self._draw(fresh, purpose, least)
+            self.starved += found is not None
         return found
 
     def _draw(self, options: Iterable[Line], purpose: str, cooldown: int) -> Line | None:
