@@ -14,6 +14,7 @@ from pawsona.domain.language import Language
 from pawsona.domain.ports import Embedder
 from pawsona.embed.bilingual import Bilingual
 from pawsona.embed.hashing import Hashing
+from pawsona.embed.lately import Lately
 from pawsona.embed.minilm import WIDTH, MiniLM, model_folder
 
 __all__ = ["Bilingual", "EmbedderName", "Hashing", "MiniLM", "open_embedder"]
@@ -38,4 +39,4 @@ def open_embedder(name: EmbedderName, home: Path, language: Language) -> Embedde
         if name == "auto":
             logger.info("MiniLM is not installed: recall compares words and spelling, not meaning")
         return Hashing()
-    return Bilingual(MiniLM.open(home), Hashing(WIDTH), language)
+    return Lately(Bilingual(MiniLM.open(home), Hashing(WIDTH), language))

@@ -1,0 +1,51 @@
+"""The vectors of the last few texts: one turn asks for the same text's vector three times (index, recall, search)."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+
+from pawsona.domain.ports import Embedder, Vector
+
+KEPT = 32
+LONGEST = 400
+"""Characters: long texts are asked for once, when they are indexed."""
+
+
+class Lately:
+    """An embedder that remembers, in this process only, the last `KEPT` short texts.
+
+    A text that is being embedded is waited for, not embedded again.
+    """
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._known: OrderedDict[str, asyncio.Future[Vector]] = OrderedDict()
+
+    @property
+    def name(self) -> str:
+        return self._embedder.name
+
+    @property
+    def languages(self) -> frozenset[str]:
+        return self._embedder.languages
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        if len(texts) != 1 or len(texts[0]) > LONGEST:
+            return await self._embedder.embed(texts)
+        [text] = texts
+        found = self._known.get(text)
+        if found is None or found.get_loop() is not asyncio.get_running_loop():
+            found = asyncio.ensure_future(self._one(text))
+            self._known[text] = found
+        self._known.move_to_end(text)
+        while len(self._known) > KEPT:
+            self._known.popitem(last=False)
+        try:
+            return [await asyncio.shield(found)]
+        except Exception:
+            self._known.pop(text, None)
+            raise
+
+    async def _one(self, text: str) -> Vector:
+        [vector] = await self._embedder.embed([text])
+        return vector

@@ -1,0 +1,65 @@
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from pawsona.domain.ports import Vector
+from pawsona.embed.lately import KEPT, Lately
+
+
+class Counting:
+    name = "counting"
+    languages = frozenset({"en"})
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.broken = False
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        self.asked += texts
+        await asyncio.sleep(0)
+        if self.broken:
+            raise OSError("no weights")
+        return [Vector(text.encode()) for text in texts]
+
+
+def test_one_text_asked_for_at_once_by_three_is_embedded_once() -> None:
+    inner = Counting()
+
+    async def body() -> None:
+        lately = Lately(inner)
+        found = await asyncio.gather(*(lately.embed(["tea"]) for _ in range(3)))
+        assert found == [[b"tea"]] * 3
+        assert inner.asked == ["tea"]
+        assert lately.name == "counting"
+
+    asyncio.run(body())
+
+
+def test_only_the_last_few_are_kept_and_batches_pass_through() -> None:
+    inner = Counting()
+
+    async def body() -> None:
+        lately = Lately(inner)
+        for n in range(KEPT + 1):
+            await lately.embed([f"text {n}"])
+        await lately.embed(["text 0"])
+        assert inner.asked.count("text 0") == 2
+        await lately.embed(["text 1", "text 2"])
+        assert inner.asked[-2:] == ["text 1", "text 2"]
+
+    asyncio.run(body())
+
+
+def test_a_failure_is_not_remembered() -> None:
+    inner = Counting()
+
+    async def body() -> None:
+        lately = Lately(inner)
+        inner.broken = True
+        with pytest.raises(OSError, match="no weights"):
+            await lately.embed(["tea"])
+        inner.broken = False
+        assert await lately.embed(["tea"]) == [b"tea"]
+
+    asyncio.run(body())
