@@ -52,7 +52,6 @@ def test_a_text_without_letters_goes_the_way_of_the_home(tmp_path: Path) -> None
 def test_it_understands_both_languages(tmp_path: Path) -> None:
     both = open_embedder("auto", tmp_path, "en")
     assert both.languages == {"en", "zh"}
-    assert both.languages == {"en", "zh"}
 
 
 def test_hashing_can_be_asked_for(tmp_path: Path) -> None:
