@@ -5,7 +5,7 @@ Lengths are words in English and characters in Chinese (see `domain.language.len
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from pawsona.domain.language import Language
@@ -92,17 +92,8 @@ PETBENCH = Profile(
     note_greeting=_both(Limit(1, 35, soft=True)),
     sleep_after=20,
 )
-H2HTALK = Profile(
-    name="h2htalk",
-    # The Chinese templates count characters, so do the English ones in wording; Pet-Bench's words are meant.
-    reply=_both(Limit(1, 30, soft=True)),
-    items=Limit(1, 5, soft=True),
-    label=_both(Limit(1, 8)),
-    outline=_both(Limit(1, 100)),
-    memory=_both(Limit(1, 20)),
-    rewrite=_both(Limit(1, 50)),
-    sleep_after=20,
-)
+# H2HTalk's templates are Pet-Bench's; their English wording keeps "characters" where Pet-Bench's words are meant.
+H2HTALK = replace(PETBENCH, name="h2htalk", note_greeting=Lengths())
 OPEN = Profile(name="open")
 
 PROFILES: Mapping[str, Profile] = MappingProxyType({p.name: p for p in (IPET, PETBENCH, H2HTALK, OPEN)})
