@@ -18,6 +18,8 @@ PASSAGE = 700
 MOST_PASSAGES = 2000
 
 _PARAGRAPH = re.compile(r"\n\s*\n")
+_WRAPPED = re.compile(r"(?<=[\u3000-\u9fff\uff00-\uffef])[ \t]*\n[ \t]*(?=[\u3000-\u9fff\uff00-\uffef])")
+"""A line end inside Chinese text, where no space belongs."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
 
 
@@ -112,12 +114,13 @@ def passages_of(text: str) -> list[str]:
     passages: list[str] = []
     held = ""
     for paragraph in _PARAGRAPH.split(visible(text)):
-        for sentence in _SENTENCE.split(" ".join(paragraph.split())):
+        for sentence in _SENTENCE.split(" ".join(_WRAPPED.sub("", paragraph).split())):
             for piece in (sentence[at : at + PASSAGE] for at in range(0, len(sentence), PASSAGE)):
-                if held and len(held) + len(piece) > PASSAGE:
+                gap = "" if not held or held[-1] in "。！？" else " "
+                if held and len(held) + len(gap) + len(piece) > PASSAGE:
                     passages.append(held)
-                    held = ""
-                held = f"{held} {piece}".strip()
+                    held = gap = ""
+                held = f"{held}{gap}{piece}".strip()
         if len(held) > PASSAGE // 2:
             passages.append(held)
             held = ""

@@ -4,18 +4,22 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pawsona.care.crisis import follow_up, follow_up_due
+from pawsona.care.screen import screen
 from pawsona.dialogue.contexts import Contexts
 from pawsona.dialogue.sessions import SILENCE
 from pawsona.domain.day import Day
 from pawsona.domain.ids import Bond
 from pawsona.domain.language import Language
 from pawsona.domain.memory import Memory
+from pawsona.domain.message import Tier
+from pawsona.domain.note import Note, Passage
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
 from pawsona.skills import IPET, Mind
 from pawsona.skills.context import Context
 from pawsona.skills.memory import MEMORY_GREET, MemoryGreetInput
+from pawsona.skills.note import NOTE_GREET, NoteGreetInput
 from pawsona.skills.routine import ROUTINE_GREET, RoutineGreetInput
 
 HELLO: dict[Language, dict[str, str]] = {
@@ -39,6 +43,8 @@ MEMORY_AFTER = timedelta(hours=4)
 """Sooner than this, what was said is still in the air: the greeting then speaks of the pet's day."""
 OFFERED = 4
 """Memories a greeting may choose from."""
+NOTE_FRESH = timedelta(days=14)
+"""How long a note is worth a greeting."""
 
 
 @dataclass(frozen=True)
@@ -70,11 +76,16 @@ class Greetings:
     async def _say(self, context: Context, today: Day | None, away: timedelta, met: bool) -> str:
         bond, now = context.pet.bond, self.clock.now()
         hard = await self.store.talk.mark(bond, "care.follow_up")
-        if follow_up_due(hard, now) and away >= SILENCE:
+        if follow_up_due(hard, now) and away >= SILENCE and not await self._met_since(bond, hard):
             return follow_up(context.language)
         hours = away.total_seconds() / 3600
         if met and away >= MEMORY_AFTER:
             memories = await self._worth(bond, context.now)
+            note = await self._note(bond, now)
+            if note is not None and (not memories or note.at >= memories[0].renewed_at):
+                passage = Passage(note.title, note.text, 1.0)
+                asked = NoteGreetInput(context=context, passages=(passage,))
+                return (await self.mind.perform(NOTE_GREET, asked, IPET)).text
             if memories:
                 given = MemoryGreetInput(context=context, memories=tuple(memories), away_hours=hours)
                 return (await self.mind.perform(MEMORY_GREET, given, IPET)).text
@@ -86,6 +97,18 @@ class Greetings:
             return (await self.mind.perform(MEMORY_GREET, given, IPET)).text
         routine = RoutineGreetInput(context=context, item=item, away_hours=hours)
         return (await self.mind.perform(ROUTINE_GREET, routine, IPET)).text
+
+    async def _met_since(self, bond: Bond, hard: datetime | None) -> bool:
+        """Whether a later session has begun: then the gentle question was asked, and is not asked at every visit."""
+        session = await self.store.talk.last_session(bond)
+        return session is not None and hard is not None and session.started_at > hard
+
+    async def _note(self, bond: Bond, now: datetime) -> Note | None:
+        """The newest note, unless it is old or speaks of a risk."""
+        newest = max(await self.store.notes.notes(bond), key=lambda note: note.at, default=None)
+        if newest is None or now - newest.at > NOTE_FRESH or screen(newest.text).tier > Tier.none:
+            return None
+        return newest
 
     async def _worth(self, bond: Bond, local: datetime) -> list[Memory]:
         """Said things, the ones talked about last first; what is uncertain is not brought up unasked."""

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from pawsona.dialogue.hearing import visible
 from pawsona.domain.ids import Bond, NoteId, new_id
 from pawsona.domain.language import Language
-from pawsona.domain.note import Note, Passage
+from pawsona.domain.note import Note
 from pawsona.domain.ports import Clock, Embedder, Entry, Rng, Store
 from pawsona.errors import InputError, NotFoundError
 from pawsona.skills import IPET, Mind
 from pawsona.skills.context import Context
-from pawsona.skills.note import NOTE_EXTRACT, NOTE_GREET, Extract, ExtractInput, NoteGreetInput
+from pawsona.skills.note import NOTE_EXTRACT, Extract, ExtractInput
 
 LONGEST = 20_000
 """Characters of a note; more is a document."""
@@ -51,11 +51,6 @@ class Notes:
     async def extract(self, context: Context, note: Note, points: tuple[str, ...] = ()) -> Extract:
         """The values that a note gives for some points (or for whatever is there)."""
         return await self.mind.perform(NOTE_EXTRACT, ExtractInput(context=context, text=note.text, points=points), IPET)
-
-    async def greet(self, context: Context, notes: list[Note]) -> str:
-        """A greeting from the newest notes."""
-        passages = tuple(Passage(note.title, note.text, 1.0) for note in notes[:3])
-        return (await self.mind.perform(NOTE_GREET, NoteGreetInput(context=context, passages=passages), IPET)).text
 
     async def delete(self, bond: Bond, note: NoteId) -> None:
         """Forget a note, row and index.

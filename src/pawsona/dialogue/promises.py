@@ -55,6 +55,12 @@ class PromiseLedger:
         due = await self.store.promises.due(bond, now)
         return due[0] if due else None
 
+    async def asked(self, promise: Promise) -> None:
+        """It was brought up just now. Read anew: the person may have closed it while the pet was speaking."""
+        for known in await self.store.promises.all(promise.bond):
+            if known.id == promise.id:
+                await self.store.promises.update(replace(known, asked_at=self.clock.now()))
+
     async def close(self, bond: Bond, promise: PromiseId) -> Promise:
         """Close one that is settled.
 

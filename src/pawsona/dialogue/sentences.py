@@ -1,7 +1,7 @@
 """Cutting a stream of pieces into sentences, so that each can be checked before it is shown."""
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 
 from pawsona.domain.message import Trace
 from pawsona.skills.chat import Piece
@@ -43,11 +43,16 @@ class Sentences:
         return held
 
 
-async def sentences(pieces: AsyncIterator[Piece]) -> AsyncIterator[tuple[str, Trace | None]]:
+async def sentences(pieces: AsyncIterator[Piece]) -> AsyncGenerator[tuple[str, Trace | None]]:
     """Whole sentences of a stream; the trace comes with the last one (which may then be empty text)."""
     cutter, trace = Sentences(), None
-    async for piece in pieces:
-        trace = piece.trace or trace
-        for sentence in cutter.feed(piece.text):
-            yield sentence, None
+    try:
+        async for piece in pieces:
+            trace = piece.trace or trace
+            for sentence in cutter.feed(piece.text):
+                yield sentence, None
+    finally:
+        # Who stops listening stops the mind: a model would go on writing for nobody until it is collected.
+        if isinstance(pieces, AsyncGenerator):
+            await pieces.aclose()
     yield cutter.rest(), trace

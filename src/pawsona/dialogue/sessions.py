@@ -1,7 +1,7 @@
 """Sessions: a dialogue with no gap of 30 minutes; when one ends, it becomes memories."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from pawsona.domain.ids import Bond, SessionId, new_id
 from pawsona.domain.message import Session
@@ -22,14 +22,15 @@ class Sessions:
     async def current(self, bond: Bond) -> tuple[Session, bool]:
         """The session that a message at this moment belongs to, and whether it is new.
 
-        A clock that jumped back keeps the session: only a gap forward ends one.
+        Looked for among the open ones, not by the latest beginning: after a clock was set back by a year, a
+        session of the wrong time would stay the latest for all that year.
         """
         now = self._clock.now()
-        last = await self._store.talk.last_session(bond)
-        if last is not None and last.closed_at is None and now - last.last_at < SILENCE:
-            prolonged = replace(last, last_at=max(now, last.last_at))
-            await self._store.talk.touch_session(prolonged)
-            return prolonged, False
+        for last in reversed(await self._store.talk.open_sessions(bond)):
+            if not _silent(last, now):
+                prolonged = replace(last, last_at=max(now, last.last_at))
+                await self._store.talk.touch_session(prolonged)
+                return prolonged, False
         session = Session(id=SessionId(new_id(now, self._rng.token())), bond=bond, started_at=now, last_at=now)
         await self._store.talk.open_session(session)
         return session, True
@@ -37,4 +38,15 @@ class Sessions:
     async def ended(self, bond: Bond, *, all_of_them: bool = False) -> list[Session]:
         """Open sessions whose silence is long enough, or every open one (as the night wants)."""
         now = self._clock.now()
-        return [s for s in await self._store.talk.open_sessions(bond) if all_of_them or now - s.last_at >= SILENCE]
+        return [s for s in await self._store.talk.open_sessions(bond) if all_of_them or _silent(s, now)]
+
+    async def prolong(self, session: Session) -> None:
+        """Something was said in a session just now; one that the night closed meanwhile stays closed."""
+        for still_open in await self._store.talk.open_sessions(session.bond):
+            if still_open.id == session.id:
+                await self._store.talk.touch_session(replace(still_open, last_at=self._clock.now()))
+
+
+def _silent(session: Session, now: datetime) -> bool:
+    """Whether a session is over. A clock set back by as much counts like one that went on; a little is kept."""
+    return abs(now - session.last_at) >= SILENCE

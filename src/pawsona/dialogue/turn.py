@@ -1,30 +1,36 @@
 """One turn of talk (design sec. 7): hear, screen, feel, recall, speak sentence by checked sentence, store."""
 
+import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import AsyncGenerator, Coroutine, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import TypeVar
 
-from pawsona.care.check import check_sentence, safe_instead
 from pawsona.care.crisis import crisis_reply, needs_protocol
 from pawsona.care.disclosure import disclosure, disclosure_due
 from pawsona.care.screen import Reading, screen_turns
 from pawsona.dialogue.events import Crisis, Done, Heard, Notice, Sentence, TurnEvent
 from pawsona.dialogue.hearing import LONGEST, heard, visible
 from pawsona.dialogue.sentences import sentences
-from pawsona.dialogue.sessions import Sessions
+from pawsona.dialogue.sessions import SILENCE, Sessions
+from pawsona.dialogue.speech import Speech
 from pawsona.dialogue.understanding import HISTORY, Understanding, Understood
 from pawsona.domain.ids import MessageId, new_id
-from pawsona.domain.message import Message, Session, Trace
+from pawsona.domain.message import Message, Session
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Rng, Store
-from pawsona.errors import InputError, MindError, NotFoundError
+from pawsona.errors import ConflictError, InputError, MindError, NotFoundError
 from pawsona.memory.turns import Turns
 from pawsona.skills import IPET, SKILLS, Mind, Profile, Skill
 from pawsona.skills.chat import ChatInput, Reply
 
 logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Events = AsyncGenerator[TurnEvent, None]
 
 JOINED = 2
 """Earlier messages of the person that the screen joins with this one: disclosures come in pieces."""
@@ -45,7 +51,7 @@ class _Turn:
 
 @dataclass
 class Dialogue:
-    """Talks for any pet; holds services, no conversation."""
+    """Talks for any pet; holds services, and of a conversation only which messages are being answered."""
 
     store: Store
     mind: Mind
@@ -55,9 +61,12 @@ class Dialogue:
     clock: Clock
     rng: Rng
     profile: Profile = IPET
+    _answering: set[MessageId] = field(default_factory=set)
 
-    async def say(self, person: Person, pet: Pet, text: str) -> AsyncIterator[TurnEvent]:
+    async def say(self, person: Person, pet: Pet, text: str) -> Events:
         """Answer a message; it is on disk before `Heard` comes, and before any mind is asked.
+
+        Closing the generator (or cancelling its task) stops the mind; what was shown by then is kept.
 
         Raises:
             InputError: the message is empty or too long; nothing was stored. A too long one is screened all
@@ -74,44 +83,65 @@ class Dialogue:
                 raise
             clean = visible(text)[:LONGEST]
         async with self.store.transaction():
-            session, new = await self.sessions.current(pet.bond)
+            session, _ = await self.sessions.current(pet.bond)
             message = Message(
                 id=self._id(), bond=pet.bond, session=session.id, role="person", text=clean, at=self.clock.now(),
                 tier=reading.tier,
             )  # fmt: skip
             await self.store.talk.add(message)
-        yield Heard(message)
-        async for event in self._answer(person, pet, _Turn(session, message, before, reading), new):
-            yield event
+        async with aclosing(self._answer(person, pet, _Turn(session, message, before, reading))) as events:
+            self._answering.add(message.id)
+            try:
+                yield Heard(message)
+                async for event in events:
+                    yield event
+            finally:
+                self._answering.discard(message.id)
 
-    async def retry(self, person: Person, pet: Pet, message_id: MessageId) -> AsyncIterator[TurnEvent]:
+    async def retry(self, person: Person, pet: Pet, message_id: MessageId) -> Events:
         """Answer a stored message that has no reply yet (the last turn failed).
 
         Raises:
             NotFoundError: there is no such message of the person, or it is answered.
+            ConflictError: it is being answered at this moment.
         """
         recent = await self.store.talk.recent(pet.bond, HISTORY)
         found = [m for m in recent if m.id == message_id and m.role == "person"]
         if not found or any(m.answers == message_id for m in recent):
             raise NotFoundError(f"there is no unanswered message {message_id!r}")
-        before = recent[: recent.index(found[0])]
-        session, _ = await self.sessions.current(pet.bond)
-        reading = _screen(before, found[0].text)
-        async for event in self._answer(person, pet, _Turn(session, found[0], before, reading), new=False):
-            yield event
+        if message_id in self._answering:
+            raise ConflictError("this message is being answered already; wait for its reply")
+        self._answering.add(message_id)
+        try:
+            # Asked for anew: at the edge of `recent` the messages that the screen joins with this one are missing.
+            before = await self.store.talk.recent(pet.bond, HISTORY, message_id)
+            session, _ = await self.sessions.current(pet.bond)
+            turn = _Turn(session, found[0], before, _screen(before, found[0].text))
+            async with aclosing(self._answer(person, pet, turn)) as events:
+                async for event in events:
+                    yield event
+        finally:
+            self._answering.discard(message_id)
 
-    async def _answer(self, person: Person, pet: Pet, turn: _Turn, new: bool) -> AsyncIterator[TurnEvent]:
-        last = await self.store.talk.mark(pet.bond, "disclosed")
-        if new or disclosure_due(last, self.clock.now()):
-            await self.store.talk.set_mark(pet.bond, "disclosed", self.clock.now())
+    async def _answer(self, person: Person, pet: Pet, turn: _Turn) -> Events:
+        if await self._must_disclose(turn.session):
             yield Notice(disclosure(pet.name, person.language))
+            # Marked once it is out: a turn that died before must not cost the session its notice.
+            moment = max(self.clock.now(), turn.session.started_at)
+            await self.store.talk.set_mark(pet.bond, "disclosed", moment)
         if needs_protocol(turn.reading):
             yield await self._step_aside(person, turn)
             return
         await self.turns.remember(turn.message, person.language)
         understood = await self.understanding.of(person, pet, turn.message, turn.before)
-        async for event in self._speak(person, turn, understood):
-            yield event
+        async with aclosing(self._speak(person, turn, understood)) as events:
+            async for event in events:
+                yield event
+
+    async def _must_disclose(self, session: Session) -> bool:
+        """At the start of a session, every three hours, and after a clock was set back."""
+        last, now = await self.store.talk.mark(session.bond, "disclosed"), self.clock.now()
+        return last is None or last < session.started_at or last - now > SILENCE or disclosure_due(last, now)
 
     async def _step_aside(self, person: Person, turn: _Turn) -> Crisis:
         """Help instead of the persona. Needs no mind, makes no memory, leaves a mark for the follow-up."""
@@ -124,40 +154,54 @@ class Dialogue:
         logger.info("care protocol for message %s, tier %s", turn.message.id, turn.reading.tier.name)
         return Crisis(reply, help_, turn.reading.tier)
 
-    async def _speak(self, person: Person, turn: _Turn, understood: Understood) -> AsyncIterator[TurnEvent]:
+    async def _speak(self, person: Person, turn: _Turn, understood: Understood) -> Events:
+        given, speech = understood.given, Speech(person.language)
+        try:
+            async with aclosing(self._sentences(turn, understood, speech)) as said:
+                async for sentence in said:
+                    yield sentence
+        except (GeneratorExit, asyncio.CancelledError):
+            if speech.shown:
+                await _to_the_end(self._keep(turn, given, speech))
+            raise
+        reply = await _to_the_end(self._keep(turn, given, speech))
+        yield Done(reply, given.strategy, given.affect, turn.message.tier, given.memories)
+
+    async def _sentences(self, turn: _Turn, understood: Understood, speech: Speech) -> AsyncGenerator[Sentence, None]:
+        """The reply, checked, and what it owes to somebody who asked whether this is an AI."""
         given = understood.given
         skill: Skill[ChatInput, Reply] = SKILLS[understood.skill]
-        shown, trace = "", Trace()
         try:
-            async for text, found in sentences(self.mind.stream(skill, given, self.profile)):
-                trace = found or trace
-                safe = _safe(text, person)
-                shown += safe
-                if safe:
-                    yield Sentence(safe)
+            async with aclosing(sentences(self.mind.stream(skill, given, self.profile))) as said:
+                async for text, found in said:
+                    speech.trace = found or speech.trace
+                    if safe := speech.next(text):
+                        yield Sentence(safe)
+            speech.whole = True
         except MindError as error:
-            if not shown:
+            if not speech.shown:
                 raise
             logger.warning("the reply to %s broke off: %s", turn.message.id, error)
-        if given.asked_if_ai and skill.problems(given, Reply(text=shown), self.profile):
-            plain = ("" if person.language == "zh" else " ") + disclosure(given.context.pet.name, person.language)
-            shown += plain
-            yield Sentence(plain)
+        if given.asked_if_ai and skill.problems(given, Reply(text=speech.shown), self.profile):
+            yield Sentence(speech.add(disclosure(given.context.pet.name, given.context.language)))
+
+    async def _keep(self, turn: _Turn, given: ChatInput, speech: Speech) -> Message:
+        """Store what was shown."""
         reply = replace(
-            turn.reply(self._id(), shown.strip(), self.clock.now()),
+            turn.reply(self._id(), speech.shown.strip(), self.clock.now()),
             tier=turn.message.tier,
             strategy=given.strategy,
             affect=given.affect,
             memories=tuple(r.memory.id for r in given.memories if r.memory is not None),
-            mind=trace.fallback or self.mind.name,
-            trace=trace,
+            mind=speech.trace.fallback or self.mind.name,
+            trace=speech.trace,
         )
         async with self.store.transaction():
             await self.store.talk.add(reply)
-            await self.store.talk.touch_session(replace(turn.session, last_at=self.clock.now()))
-            if given.due is not None:
-                await self.store.promises.update(replace(given.due, asked_at=self.clock.now()))
-        yield Done(reply, given.strategy, given.affect, turn.message.tier, given.memories)
+            await self.sessions.prolong(turn.session)
+            if given.due is not None and speech.whole:
+                await self.understanding.promises.asked(given.due)
+        return reply
 
     def _id(self) -> MessageId:
         return MessageId(new_id(self.clock.now(), self.rng.token()))
@@ -167,12 +211,14 @@ def _screen(before: Sequence[Message], text: str) -> Reading:
     return screen_turns([m.text for m in before if m.role == "person"][-JOINED:], text)
 
 
-def _safe(sentence: str, person: Person) -> str:
-    """The sentence, or what care says in its place; white space alone is dropped."""
-    if not sentence.strip():
-        return ""
-    faults = check_sentence(sentence, person.language)
-    if not faults:
-        return sentence
-    logger.warning("a sentence was replaced: %s", ", ".join(fault.rule for fault in faults))
-    return safe_instead(faults[0], person.language)
+async def _to_the_end(work: Coroutine[None, None, T]) -> T:
+    """Finish a piece of work even if its task is cancelled meanwhile: what was shown must not be lost."""
+    task, cancelled = asyncio.ensure_future(work), None
+    while not task.done():
+        try:
+            await asyncio.wait([task])
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled is not None and not task.exception():
+        raise cancelled
+    return task.result()

@@ -1,6 +1,8 @@
 """What a message means for its reply: affect, strategy, what is recalled, which skill answers."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -8,13 +10,16 @@ from pawsona.care.disclosure import asks_if_ai
 from pawsona.dialogue.contexts import Contexts
 from pawsona.dialogue.promises import PromiseLedger
 from pawsona.domain.affect import Affect
+from pawsona.domain.day import Change
 from pawsona.domain.ids import Bond
 from pawsona.domain.message import Message, Strategy, Tier
 from pawsona.domain.note import Note, Passage
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Search, Store
+from pawsona.domain.promise import Promise
 from pawsona.memory.recall import Recall
+from pawsona.memory.turns import only_asks
 from pawsona.skills import IPET, Mind
 from pawsona.skills.acts import AFFECT_READ, STRATEGY_CHOOSE, AffectInput, Choice, StrategyInput
 from pawsona.skills.chat import ChatInput
@@ -27,6 +32,11 @@ HISTORY = 24
 """Messages of H given to a reply; a mind trims further to its own context."""
 AT_HAND = timedelta(minutes=30)
 """A note stays at hand as long as a session may be silent."""
+
+FELT = timedelta(days=1)
+"""How long a feeling is where the next reading begins."""
+LOOKED_BACK = timedelta(days=60)
+"""Where the last change of affect is looked for."""
 
 
 @dataclass(frozen=True)
@@ -54,18 +64,22 @@ class Understanding:
         """Everything that the reply to a message may draw on. `before` is H, oldest first."""
         context = await self.contexts.of(person, pet)
         history = tuple(before[-HISTORY:])
-        spoken = {m.id for m in history} | {message.id}
-        affect, memories, passages, note, due = await asyncio.gather(
-            self._affect(context, message, history),
-            self.recall.find(pet.bond, person, message.text, context.now, exclude=spoken),
-            self._passages(context, message, history),
-            self._note_at_hand(pet.bond, message.at),
-            self.promises.due_now(person, pet.bond),
-        )
+        spoken = {message.id} if _asks(message.text) else {message.id, *(m.id for m in history)}
+        async with _together() as work:
+            reading = work.create_task(self._affect(context, message, history))
+            recalled = work.create_task(self.recall.find(pet.bond, person, message.text, context.now, exclude=spoken))
+            found = work.create_task(self._passages(context, message, history))
+            opened = work.create_task(self._note_at_hand(pet.bond, message.at))
+            owed = work.create_task(self._due(person, message))
+        affect, memories, passages = reading.result(), recalled.result(), found.result()
+        note, due = opened.result(), owed.result()
         choice = await self._choice(context, message, affect, history, bool(passages), due is not None)
-        promised, change = await asyncio.gather(
-            self.promises.find(context, message), self.changes.find(context, message.text)
-        )
+        async with _together() as work:
+            promising = work.create_task(self.promises.find(context, message))
+            changing = work.create_task(self._change(context, message))
+        promised, change = promising.result(), changing.result()
+        if promised is not None or choice.strategy in _SUPPORT:
+            due = None  # it waits for a turn that has room for it
         local = day_of(person, message.at)
         knows = choice.strategy == "knowledge"
         given = ChatInput(
@@ -90,11 +104,13 @@ class Understanding:
 
     async def _affect(self, context: Context, message: Message, history: tuple[Message, ...]) -> Affect:
         """The reading; stored where it differs from the last one."""
-        known = await self.store.talk.affects(context.pet.bond, message.at - timedelta(days=1))
-        before = known[-1][1] if known else Affect()
+        known = await self.store.talk.affects(context.pet.bond, message.at - LOOKED_BACK)
+        last = known[-1] if known else (message.at, Affect())
+        # Yesterday's feeling is no beginning for today's, yet it is what today's differs from.
+        before = last[1] if message.at - last[0] <= FELT else Affect()
         given = AffectInput(context=context, message=message.text, history=history, before=before)
         affect = await self.mind.perform(AFFECT_READ, given, IPET)
-        if affect != before:
+        if affect != last[1]:
             await self.store.talk.add_affect(context.pet.bond, message.at, affect)
         return affect
 
@@ -118,10 +134,40 @@ class Understanding:
     async def _note_at_hand(self, bond: Bond, now: datetime) -> Note | None:
         """The note that was written or opened just now."""
         opened = await self.store.talk.mark(bond, "note.opened")
-        if opened is None or now - opened > AT_HAND:
+        if opened is None or abs(now - opened) > AT_HAND:
             return None
-        notes = await self.store.notes.notes(bond)
+        # An older one is not at hand because a newer one was deleted.
+        notes = [note for note in await self.store.notes.notes(bond) if note.at >= opened]
         return max(notes, key=lambda note: note.at, default=None)
+
+    async def _due(self, person: Person, message: Message) -> Promise | None:
+        """Nothing is brought up where there is cause for concern."""
+        return await self.promises.due_now(person, message.bond) if message.tier == Tier.none else None
+
+    async def _change(self, context: Context, message: Message) -> Change | None:
+        """Nor do words of concern become a plan of the pet's world."""
+        return await self.changes.find(context, message.text) if message.tier == Tier.none else None
+
+
+@asynccontextmanager
+async def _together() -> AsyncIterator[asyncio.TaskGroup]:
+    """Work at the same time. Where one part fails the others are stopped, and its own error is raised.
+
+    With `gather` they would work on behind a turn that failed, and write what its retry writes as well.
+    """
+    try:
+        async with asyncio.TaskGroup() as group:
+            yield group
+    except BaseExceptionGroup as errors:
+        raise errors.exceptions[0] from None
+
+
+def _asks(text: str) -> bool:
+    """Whether something is wanted to be known: then all that was said counts, be it a minute ago.
+
+    Else what H shows anyway stays out of recall, so that nobody is told back what they have just said.
+    """
+    return "?" in text or "？" in text or only_asks(text)
 
 
 _SUPPORT: frozenset[Strategy] = frozenset({"soothing", "monitoring"})
@@ -133,6 +179,8 @@ def _skill(choice: Choice, given: ChatInput) -> str:
         return "chat.support"
     if choice.about_day:
         return "chat.routine"
+    if given.knowledge:
+        return "chat.general"
     if given.passages:
         return "note.retrieve"
     if given.note is not None:

@@ -48,5 +48,9 @@ class CatchUp:
 
 
 def complete(day: Day) -> bool:
-    """Whether all three levels are there: a killed night leaves a day with fewer."""
-    return bool(day.items) and all(item.detail for item in day.items)
+    """Whether all three levels are there: a killed night leaves a day with fewer.
+
+    A change of plan whose detail could not be made leaves one item untold; the day is lived all the same.
+    """
+    told = sum(item.detail is not None for item in day.items)
+    return bool(day.items) and 2 * told > len(day.items)

@@ -5,9 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
 
+from pawsona.care.crisis import follow_up_due
 from pawsona.dialogue.contexts import Contexts
 from pawsona.dialogue.sessions import Sessions
 from pawsona.domain.day import Day
+from pawsona.domain.ids import Bond
 from pawsona.domain.memory import Memory
 from pawsona.domain.person import Fact, Person
 from pawsona.domain.pet import Pet
@@ -61,6 +63,7 @@ class Night:
         await self._portrait(person, pet)
         watch("expire")
         await self.forgetter.forget(person, pet.bond)
+        await self._forget_mark(pet.bond)
         return await self._make(person, pet, on, watch)
 
     async def _rewrite(self, person: Person, pet: Pet) -> None:
@@ -82,12 +85,18 @@ class Night:
         if facts != await self.store.people.facts(pet.bond):
             await self.store.people.set_facts(pet.bond, facts)
 
+    async def _forget_mark(self, bond: Bond) -> None:
+        """The mark of a crisis goes with its 30 days."""
+        hard = await self.store.talk.mark(bond, "care.follow_up")
+        if hard is not None and not follow_up_due(hard, self.clock.now()):
+            await self.store.talk.set_mark(bond, "care.follow_up", None)
+
     async def _make(self, person: Person, pet: Pet, on: date, watch: Watch) -> Day:
         """Outline, schedule, details: each is stored with its ledger row before the next begins."""
         day = await self.store.days.day(pet.bond, on)
         done = await self.store.nights.done(pet.bond, on)
-        if day is not None and day.stopgap and self.mind.name != day.mind:
-            day, done = None, frozenset()  # a storybook day that bridged a missed night gives way
+        if day is not None and day.stopgap:
+            return await self._replace(person, pet, on, watch)
         for stage in MAKING:
             watch(stage)
             if stage in done and day is not None:
@@ -98,6 +107,20 @@ class Night:
                 await self.store.nights.record(pet.bond, on, stage, self.clock.now())
         assert day is not None  # MAKING is not empty
         logger.info("night before %s done for pet %s: %d items", on, pet.id, len(day.items))
+        return day
+
+    async def _replace(self, person: Person, pet: Pet, on: date, watch: Watch) -> Day:
+        """The day that bridged a missed night is being lived: it gives way in one step, to a whole day."""
+        day: Day | None = None
+        for stage in MAKING:
+            watch(stage)
+            day = await self.world.stage(stage, person, pet, on, day)
+        assert day is not None  # MAKING is not empty
+        async with self.store.transaction():
+            await self.store.days.put(day)
+            for stage in MAKING:
+                await self.store.nights.record(pet.bond, on, stage, self.clock.now())
+        logger.info("the stopgap of %s was replaced for pet %s", on, pet.id)
         return day
 
 

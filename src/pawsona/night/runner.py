@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
 from pawsona.dialogue.sessions import Sessions
 from pawsona.domain.day import Day
@@ -40,21 +40,31 @@ class NightRunner:
         return [(person, pet) for person in persons for pet in await self.store.people.pets(person.id)]
 
     async def close_sessions(self) -> int:
-        """Make memories of the sessions that ended by silence; returns how many there were."""
+        """Make memories of the sessions that ended by silence; returns how many were closed."""
         count = 0
         for person, pet in await self.pets():
             for session in await self.sessions.ended(pet.bond):
-                await self.collector.collect(person, pet, session)
+                try:
+                    await self.collector.collect(person, pet, session)
+                except MindError as error:  # it stays open for the next minute, and stands in nobody's way
+                    logger.error("session %s of pet %s could not be closed: %s", session.id, pet.id, error)
+                    continue
                 count += 1
         return count
 
     async def run_due(self) -> list[Day]:
-        """The nights before the present day that were not lived yet, for pets that are awake."""
+        """The nights before the present day that were not lived yet, for pets that are awake.
+
+        An error of one pet never stops the others; one that isn't its mind's is raised when they are done.
+        """
         due = [(person, pet, day_of(person, self.clock.now())) for person, pet in await self.pets()]
         waiting = [job for job in due if await self._due(*job)]
         limit = asyncio.Semaphore(AT_ONCE)
-        days = await asyncio.gather(*(self._one(limit, *job) for job in waiting))
-        return [day for day in days if day is not None]
+        days = await asyncio.gather(*(self._one(limit, *job) for job in waiting), return_exceptions=True)
+        for day in days:
+            if isinstance(day, BaseException):
+                raise day
+        return [day for day in days if isinstance(day, Day)]
 
     async def _due(self, person: Person, pet: Pet, on: date) -> bool:
         last = await self.store.talk.last_of_person(pet.bond)
@@ -74,13 +84,3 @@ class NightRunner:
                 return None
         self.tell(pet, day)
         return day
-
-    async def live_all(self, *, ahead: int = 1) -> list[Day]:
-        """The night before tomorrow (or a later day) for everybody, however recently they talked."""
-        days = []
-        for person, pet in await self.pets():
-            on = day_of(person, self.clock.now()) + timedelta(days=ahead)
-            day = await self.night.live(person, pet, on)
-            self.tell(pet, day)
-            days.append(day)
-        return days

@@ -42,12 +42,17 @@ class Changes:
         if change is None:
             return None
         known = await self.store.days.changes(pet.bond, change.on)
-        if any(old.kind == change.kind and old.at == change.at for old in known):
-            return change
+        # The last word on a kind counts: at two, no, at five, no, at two after all.
+        asked = [old.at for old in known if old.kind == change.kind][-1:] == [change.at]
         day = await self.store.days.day(pet.bond, change.on)
+        # It may stand in the day at another hour than was asked for. And it may be missing there although it is
+        # known: a night that was under way when it came has made the day without it.
+        if asked and (day is None or any(item.kind == change.kind for item in day.items)):
+            return change
         if day is not None and day.items and await self.apply(person, pet, change) is None:
             return None
-        await self.store.days.add_change(pet.bond, change)
+        if not asked:
+            await self.store.days.add_change(pet.bond, change)
         return change
 
     async def apply(self, person: Person, pet: Pet, change: Change) -> Day | None:
