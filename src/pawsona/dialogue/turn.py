@@ -160,7 +160,7 @@ class Dialogue:
             async with aclosing(self._sentences(turn, understood, speech)) as said:
                 async for sentence in said:
                     yield sentence
-        except (GeneratorExit, asyncio.CancelledError):
+        except BaseException:  # stopped, cancelled or a mistake of a mind's: what was shown stays said
             if speech.shown:
                 await _to_the_end(self._keep(turn, given, speech))
             raise
