@@ -57,7 +57,7 @@ def sure(text: str, language: Language = "en") -> list[Draft]:
         ("I'm allergic to peanuts, sadly", "health_status", "you're allergic to peanuts"),
         ("I play the cello", "hobbies", "you play the cello"),
         ("I've got a cat called Pepper", "relatives_and_friends", "you have a cat called Pepper"),
-        ("I have an exam on Friday", "academic", "you have an exam on Friday"),
+        ("I have an exam on Friday", "academic", "you have an exam on Friday 17 April"),
         ("My birthday is on 3 May", "birthday", "your birthday is 3 May"),
         ("I just got promoted!", "work", "you got promoted"),
         ("My grandmother died last week", "relatives_and_friends", "your grandmother died"),

@@ -33,7 +33,9 @@ def _about_day(text: str, language: Language, cues: EngineCues) -> bool:
 
 
 def _strategy(given: StrategyInput, text: str, cues: EngineCues, factual: bool) -> Strategy:
-    heavy = given.affect.valence < 0
+    # "What pressure should it have?" is no complaint.
+    plain = (factual or given.has_knowledge) and cues.has("question", text) and not cues.has("first_person", text)
+    heavy = given.affect.valence < 0 and not plain
     grave = heavy and given.affect.intensity >= 2
     if given.tier > 0 or cues.has("monitoring", text):
         return "monitoring"

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from pawsona.domain.language import Language, length
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Trace
+from pawsona.minds.storybook import bringing
 from pawsona.minds.storybook.deck import draw
 from pawsona.minds.storybook.feelings import read_text
 from pawsona.minds.storybook.talk.book import TalkBook, talk_book
@@ -16,7 +17,8 @@ from pawsona.skills.memory import MemoryGreetInput
 from pawsona.skills.note import NoteGreetInput
 from pawsona.skills.routine import FeedbackInput, RoutineGreetInput
 
-_LONG_AWAY = 14 * 24
+_AWAY, _LONG_AWAY = 18, 14 * 24
+"""Hours: from when a greeting speaks of the time between, and when of nothing else."""
 _QUOTE = {"en": 8, "zh": 16}
 
 
@@ -69,17 +71,16 @@ def _opening(context: Context, away_hours: float, book: TalkBook) -> tuple[Line 
 
 
 def greet_with_memory(given: MemoryGreetInput) -> Reply:
-    """Perform `memory.greet`: something known, and its own follow-up; without a memory, only hello."""
+    """Perform `memory.greet`: glad first; a memory where it is its moment, with its own follow-up."""
     context, book = given.context, talk_book(given.context.language)
-    known = [m for m in given.memories if m.origin == "said" and m.slots.get("attribute") != "verbatim"]
-    if not known:
+    chosen = bringing.choose(given.memories, context, given.away_hours)
+    if chosen is None:
         opening, slots = _opening(context, given.away_hours, book)
         return _said(context, [opening], slots)
-    memory = known[0]
-    mem = (memory.slots.get("you") or memory.text).strip().rstrip(".。")
-    slots = {"mem": mem}
-    line = _pick(context, book.bank("greet", "memory"), "greet.memory", slots)
-    follow = _follow_up(memory) if line is not None and not line.asks else None
+    memory, bank = chosen
+    slots = {"mem": (memory.slots.get("you") or memory.text).strip().rstrip(".。")}
+    line = _pick(context, book.bank("greet", bank), f"greet.{bank}", slots)
+    follow = _follow_up(memory) if line is not None and not line.asks and bank != "coming" else None
     reply = _said(context, [line, follow], slots)
     return Reply(text=reply.text, trace=Trace(lines=(*reply.trace.lines, f"mem:{memory.id}"), state=reply.trace.state))
 
@@ -97,14 +98,14 @@ def greet_with_item(given: RoutineGreetInput) -> Reply:
     end = "。" if context.language == "zh" else "."
     slots = {"short": short if short[-1:] in ".!?。！？…" else short + end, "item": given.item.label}
     bank = book.bank("greet", "asleep") if asleep else book.bank("greet", "item")
-    line = _pick(context, bank, "greet.item", slots)
-    opening = None
-    if not asleep and 18 <= given.away_hours:
+    if not asleep and given.away_hours >= _AWAY:
         opening, extra = _opening(context, given.away_hours, book)
         slots |= extra
-        if opening is not None and line is not None and opening.asks and line.asks:
-            opening = None
-    return _said(context, [opening, line], slots)
+        # After a long time, the person matters more than the pot on the stove; and one gesture is enough.
+        alone = given.away_hours >= _LONG_AWAY or (opening is not None and opening.asks)
+        beside = None if alone else _pick(context, book.bank("greet", "beside"), "greet.beside", slots)
+        return _said(context, [opening, beside], slots)
+    return _said(context, [_pick(context, bank, "greet.item", slots)], slots)
 
 
 def answer_feedback(given: FeedbackInput) -> Reply:

@@ -6,12 +6,14 @@ business make no memory. What no rule knows is kept as said, marked as unsure, n
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
 from typing import cast
 
 from pawsona.domain.language import Language, length
 from pawsona.domain.memory import Importance, Memory, Topic
 from pawsona.domain.message import Message, Tier
 from pawsona.minds.storybook.deck import draw
+from pawsona.minds.storybook.lasting import lasting
 from pawsona.minds.storybook.talk.book import TalkBook, talk_book
 from pawsona.minds.storybook.talk.clauses import clauses_of, size
 from pawsona.minds.storybook.talk.cues import engine_cues
@@ -31,6 +33,11 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 _TAIL_ZH = re.compile(r"[，。！？、~～\s]+$|(?:啦|呀|呢|吧|哦|嘛|啊|了啦|哈)+$")
+_CLOSE = frozenset({"relatives_and_friends", "emotional_life"})
+_SUBJECT_ZH = re.compile(r"^(?:.{0,4}[我你他她它咱俺谁]|这|那|大家|别人|人家|有人|没人|[?？])")
+_OTHER_ZH = re.compile(
+    r"^我(?:的|家)?(?:[爸妈姐妹哥弟爷奶]|朋友|同学|同事|室友|老板|老师|猫|狗|儿子|女儿|老公|老婆|对象)"
+)
 _FIRST = ("my", "me", "mine", "myself", "i", "i'm", "our", "we", "us", "am")
 _THIRD = dict(zip(_FIRST, "their|them|theirs|themselves|they|they're|their|they|them|are".split("|"), strict=True))
 _SECOND = dict(zip(_FIRST, "your|you|yours|yourself|you|you're|your|you|you|are".split("|"), strict=True))
@@ -47,9 +54,8 @@ def _clean(value: str, language: Language) -> str:
     return _TAIL_ZH.sub("", value.strip()) if language == "zh" else _TAIL.sub("", value.strip())
 
 
-def vetoed(clause: str, book: TalkBook, rule: Rule | None = None) -> bool:
-    """Whether a guard forbids making a memory of a clause; people close to them are nobody else's business."""
-    close = rule is not None and rule.topic in {"relatives_and_friends", "emotional_life"}
+def vetoed(clause: str, book: TalkBook, *, close: bool = False) -> bool:
+    """Whether a guard forbids making a memory of a clause; people `close` to the person are their business."""
     return any(cues.find(clause) for name, cues in book.guards.items() if not (name == "other" and close))
 
 
@@ -57,15 +63,34 @@ def matches(clause: str, book: TalkBook) -> Iterator[tuple[Rule, dict[str, str]]
     """The rules that hold in a clause, with the places they filled."""
     for rule in book.rules:
         found = next((m for cue in rule.cues if (m := cue.find(clause))), None)
-        if found is not None and not vetoed(clause, book, rule):
+        if found is not None and not vetoed(clause, book, close=rule.topic in _CLOSE):
             places = {k: _clean(v, book.language) for k, v in found.groupdict().items() if v}
             if all(f"{{{name}}}" not in rule.text + rule.you or places.get(name) for name in ("v", "who")):
                 yield rule, places
 
 
-def draft_of(rule: Rule, places: Mapping[str, str], context: Context, source: Message | None) -> Draft:
-    """A draft by a rule, said of the person and to the person."""
+def statements(text: str, language: Language) -> list[tuple[str, str]]:
+    """The clauses of a message, each also with the subject that an earlier one gave it (我搬家了，住在苏州)."""
+    found: list[tuple[str, str]] = []
+    mine = False
+    for clause in clauses_of(text, language):
+        led = mine and language == "zh" and _SUBJECT_ZH.match(clause) is None
+        found.append((clause, f"我{clause}" if led else clause))
+        mine = clause.startswith(("我", "俺", "本人")) and not _OTHER_ZH.match(clause) or led
+    return found
+
+
+def kidding(text: str, book: TalkBook) -> bool:
+    """Whether a message takes back what it, or the one before it, said."""
+    return "kidding" in book.guards and book.guards["kidding"].find(text) is not None
+
+
+def draft_of(rule: Rule, said: Mapping[str, str], context: Context, at: datetime, source: Message | None) -> Draft:
+    """A draft by a rule, said of the person and to the person, with days that stay true."""
     language, name = context.language, context.person.name
+    found = {k: lasting(v, at, language) for k, v in said.items()}
+    places = {k: text for k, (text, _) in found.items()}
+    on = next((day for _, day in found.values() if day), None)
     third = {k: _turned(v, _THIRD, language, name) for k, v in places.items()} | {"U": name}
     second = {k: _turned(v, _SECOND, language, "你") for k, v in places.items()} | {"U": name}
     subject = rule.subject or places.get("who", "") or "person"
@@ -73,6 +98,7 @@ def draft_of(rule: Rule, places: Mapping[str, str], context: Context, source: Me
         "attribute": rule.attribute,
         "subject": subject,
         "value": places.get("v", ""),
+        "on": on.isoformat() if on else "",
         "you": _fill(rule.you, second),
         "ask": _fill(rule.ask, second),
         "supersedes": "1" if rule.supersedes else "",
@@ -92,12 +118,16 @@ def _fill(text: str, places: Mapping[str, str]) -> str:
     return re.sub(r"\s+", " ", text).strip()
 
 
-def clause_for(text: str, context: Context) -> str:
-    """The first thing a text says of the person, addressed to them ("you like tea"); empty if nothing is sure."""
-    book = talk_book(context.language)
-    for clause in clauses_of(text, context.language):
-        for rule, places in matches(clause, book):
-            return draft_of(rule, places, context, None).slots.get("you", "")
+def clause_in(clause: str, context: Context, at: datetime) -> str:
+    """What a clause says of the person, addressed to them ("you like tea"); empty if nothing is sure.
+
+    Args:
+        clause: of a message of the person.
+        context: for names and language.
+        at: when it was said, on the person's wall clock.
+    """
+    for rule, places in matches(clause, talk_book(context.language)):
+        return draft_of(rule, places, context, at, None).slots.get("you", "")
     return ""
 
 
@@ -107,8 +137,8 @@ def summarise(given: SummariseInput, profile: Profile) -> Summary:
     sure: list[Draft] = []
     unsure: list[Draft] = []
     before = ""
-    for message in given.dialogue:
-        if message.role == "person" and message.tier == Tier.none:
+    for n, message in enumerate(given.dialogue):
+        if message.role == "person" and message.tier == Tier.none and not _in_jest(given.dialogue[n:], book):
             found = _sure(message, before, context, book)
             sure.extend(found)
             if not found:
@@ -122,11 +152,21 @@ def summarise(given: SummariseInput, profile: Profile) -> Summary:
     return Summary(drafts=tuple({d.text: d for d in fit}.values()))
 
 
+def _in_jest(dialogue: tuple[Message, ...], book: TalkBook) -> bool:
+    """Whether the first message, or the person's next one, takes it back."""
+    mine = [m.text for m in dialogue if m.role == "person"][:2]
+    return any(kidding(text, book) for text in mine)
+
+
+def _local(message: Message, context: Context) -> datetime:
+    return message.at.astimezone(context.now.tzinfo)
+
+
 def _sure(message: Message, asked: str, context: Context, book: TalkBook) -> list[Draft]:
     found = [
-        draft_of(rule, places, context, message)
-        for clause in clauses_of(message.text, context.language)
-        for rule, places in matches(clause, book)
+        draft_of(rule, places, context, _local(message, context), message)
+        for clause, full in statements(message.text, context.language)
+        for rule, places in (*matches(clause, book), *(matches(full, book) if full != clause else ()))
     ]
     return found or list(_answer(message, asked, context, book))
 
@@ -136,10 +176,10 @@ def _answer(message: Message, asked: str, context: Context, book: TalkBook) -> I
     for question, rule in book.pending:
         if asked and question.find(asked):
             match = next((m for cue in rule.cues if (m := cue.find(message.text.strip()))), None)
-            if match and not vetoed(message.text, book, rule):
+            if match and not vetoed(message.text, book, close=rule.topic in _CLOSE):
                 places = {k: _clean(v, context.language) for k, v in match.groupdict().items() if v}
                 if places.get("v"):
-                    yield draft_of(rule, places, context, message)
+                    yield draft_of(rule, places, context, _local(message, context), message)
                     return
 
 
@@ -155,6 +195,8 @@ def _latest(drafts: Iterable[Draft]) -> list[Draft]:
 def _as_said(message: Message, context: Context, book: TalkBook) -> Iterator[Draft]:
     language, name = context.language, context.person.name
     cues = engine_cues(language)
+    if any(book.promise[kind].find(message.text) for kind in ("remind", "ask") if kind in book.promise):
+        return
     for clause in clauses_of(message.text, language):
         usable = cues.has("first_person", clause) and not cues.has("talk_verbs", clause)
         if (

@@ -9,6 +9,8 @@ PHATIC = frozenset(
 )
 """Politeness and play: they colour an opening, and answer only where nothing weighs more."""
 
+_PLAY = PHATIC | frozenset("feed dress sing laugh gibberish cheer nickname".split())
+"""What is light-hearted, and waits for another day where something grave is talked about."""
 _GATED = frozenset({"no_talk", "insult"})
 _TELLING = frozenset({"day_past", "day_any", "day_yesterday"})
 _EXTRA = {"hello": "open", "bye": "close"}
@@ -31,6 +33,8 @@ def _applies(turn: Turn, act: Act) -> bool:
         return act.cues.find(turn.text) is not None
     if act.name == "how_are_you" and turn.skill == "chat.routine":
         return False
+    if turn.grave and act.name in _PLAY and not act.by_personality.get("grave"):
+        return False
     if act.name in PHATIC:
         return not turn.heavy and _is_all(turn, act)
     if turn.heavy and act.name not in {"false_together", "open_again"}:
@@ -48,6 +52,9 @@ def _is_all(turn: Turn, act: Act) -> bool:
 
 def bank_of(turn: Turn, act: Act) -> Bank:
     """The act's lines with those of the pet's own manner, and the openings or closings that go with it."""
+    grave = act.by_personality.get("grave", ())
+    if turn.grave and grave:
+        return grave
     extra = turn.book.bank("moves", _EXTRA[act.name]) if act.name in _EXTRA else ()
     if act.name == "false_together":
         extra = turn.book.bank("memory", "never_together")

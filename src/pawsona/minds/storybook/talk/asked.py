@@ -25,7 +25,30 @@ def faq(turn: Turn) -> Said | None:
         if fresh and any(cue.casefold() in folded for cue in answer.cues):
             turn.state.tell_turns = 1
             return Said("faq", (Line(f"faq:{told.line}:{n}", answer.text),), "chit-chat")
-    return acts.named(turn, "day_any") if turn.cues.has("more", turn.text) else None
+    if turn.cues.has("more", turn.text):
+        return acts.named(turn, "day_any")
+    return _plain_answer(turn, told)
+
+
+def _plain_answer(turn: Turn, told: Told) -> Said | None:
+    """Why, where and who, of a story that has no answers of its own: from what the day itself says."""
+    day = turn.given.today
+    item = day.items[told.items[-1]] if day is not None and told.items else None
+    if item is None:
+        return None
+    kind = next((k for k in ("tell_why", "tell_where", "tell_who") if turn.cues.has(k, turn.text)), "")
+    friend = item.trace.state.get("slot.F", "")
+    bank = {
+        "tell_why": ("why",),
+        "tell_where": ("where", item.place),
+        "tell_who": ("who_friend",) if friend else ("who",),
+    }.get(kind)
+    line = turn.pick(turn.book.bank("moves", *bank), kind, {"what": friend}) if bank else None
+    if line is None:
+        return None
+    turn.slots["what"] = friend
+    turn.state.tell_turns = 1
+    return Said("faq", (line,), "chit-chat")
 
 
 def story_question(turn: Turn) -> Line | None:

@@ -18,6 +18,8 @@ class EngineCues:
 
     cues: Mapping[str, Cues]
     stop_words: frozenset[str]
+    noise_words: frozenset[str]
+    """Words about remembering and naming themselves."""
 
     def has(self, name: str, text: str) -> bool:
         """Whether one of the named cues stands in a text."""
@@ -36,5 +38,5 @@ def engine_cues(language: Language) -> EngineCues:
         data = yaml.load(path.read_bytes(), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))[language]
     except (yaml.YAMLError, KeyError) as error:
         raise ContentError(f"cues.yaml: {' '.join(str(error).split())}") from error
-    found = {name: Cues(rows) for name, rows in data.items() if name != "stop_words"}
-    return EngineCues(found, frozenset(data["stop_words"]))
+    found = {name: Cues(rows) for name, rows in data.items() if name not in {"stop_words", "noise_words"}}
+    return EngineCues(found, frozenset(data["stop_words"]), frozenset(data["noise_words"]))

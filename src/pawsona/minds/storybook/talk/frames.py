@@ -2,16 +2,17 @@
 
 from collections.abc import Iterable
 
+from pawsona.minds.storybook.remembering import matches
 from pawsona.minds.storybook.talk.entries import Form, Situation, Stage
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.matching import situation_prototypes
-from pawsona.minds.storybook.talk.turn import Said, Turn, clashes
+from pawsona.minds.storybook.talk.turn import Said, Turn, clashes, is_grave
 
 SURE, LIKELY = 0.65, 0.50
 """Cosine from which a prototype may be taken at its word, and from which it may name the situation."""
 
 _STAGES = ("explore", "explore", "comfort", "comfort", "act", "act")
-_FRAME_TURNS = 7
+_FRAME_TURNS, _GRAVE_TURNS = 7, 12
 _RECOGNISED = 10
 """Days for which a line about one word or form is recognised when it comes again."""
 
@@ -41,6 +42,8 @@ def likeness(turn: Turn, least: float) -> Said | None:
 
 
 def _open(turn: Turn, found: Situation) -> Said | None:
+    if is_grave(turn.state.frame) and not is_grave(found.name) and turn.valence == "neg":
+        return None  # the lesser trouble of a grave day: the grave one stays what this is about
     parts = _parts(turn, found.stages["explore"], f"{found.name}.open", opening=True)
     if not parts:
         return None
@@ -53,7 +56,8 @@ def _parts(turn: Turn, stage: Stage, purpose: str, *, opening: bool = False) -> 
     """Acknowledge, then ask or contribute: never all three, so that it stays short."""
     ack = turn.pick(_unsaid(turn, stage.ack), f"{purpose}.ack")
     give = turn.pick(_unsaid(turn, stage.give), f"{purpose}.give")
-    ask = turn.pick(_unsaid(turn, stage.ask), f"{purpose}.ask") if turn.may_ask else None
+    asks = [line for line in _unsaid(turn, stage.ask) if not _answered(turn, line)]
+    ask = turn.pick(asks, f"{purpose}.ask") if turn.may_ask else None
     if opening:
         chosen = (ack, ask or give)
     else:
@@ -64,6 +68,12 @@ def _parts(turn: Turn, stage: Stage, purpose: str, *, opening: bool = False) -> 
     return found
 
 
+def _answered(turn: Turn, line: Line) -> bool:
+    """Whether the message has said already what a line asks: nobody wants to be asked twice for a name."""
+    asked = {rule.attribute for question, rule in turn.book.pending if question.find(line.text)}
+    return bool(asked) and any(rule.attribute in asked for c in turn.clauses for rule, _ in matches(c.text, turn.book))
+
+
 def _unsaid(turn: Turn, bank: Iterable[Line]) -> list[Line]:
     """Nothing twice in one conversation, however small the bank."""
     return [line for line in bank if line.id not in turn.state.said]
@@ -72,7 +82,8 @@ def _unsaid(turn: Turn, bank: Iterable[Line]) -> list[Line]:
 def frame(turn: Turn) -> Said | None:
     """The next step of the situation that is being talked about."""
     found = turn.book.situations.get(turn.state.frame)
-    if found is None or turn.state.frame_turns >= _FRAME_TURNS or turn.asks or _left(turn, found):
+    lasts = _GRAVE_TURNS if turn.grave else _FRAME_TURNS
+    if found is None or turn.state.frame_turns >= lasts or turn.asks or _left(turn, found):
         return None
     name = _STAGES[min(turn.state.frame_turns, len(_STAGES) - 1)]
     parts = _parts(turn, found.stages[name], f"{found.name}.{name}")
@@ -98,7 +109,14 @@ def form(turn: Turn) -> Said | None:
     return None
 
 
+def grave_frame(turn: Turn) -> Said | None:
+    """The frame, where it bears nothing lighter beside it."""
+    return frame(turn) if turn.grave else None
+
+
 def _fits(turn: Turn, row: Form) -> bool:
+    if turn.grave and row.strategy != "soothing":
+        return False
     return row.valence in {"any", turn.valence} or (row.valence == "pos" and turn.valence == "even")
 
 

@@ -48,12 +48,14 @@ _GENERAL: tuple[Rung, ...] = (
     _sure,
     recollection.weave,
     frames.form,
-    frames.frame,
+    frames.grave_frame,
     frames.hook,
+    frames.frame,
     _likely,
     moves.question,
 )
-_NOTE: tuple[Rung, ...] = (_called, moves.third_language, gates.gates, sources.note)
+_AT = _GENERAL.index(acts.acts)
+_NOTE: tuple[Rung, ...] = (*_GENERAL[:_AT], sources.note_touched, acts.acts, sources.note_once, *_GENERAL[_AT + 1 :])
 _RETRIEVE: tuple[Rung, ...] = (_called, moves.third_language, gates.gates, sources.retrieved)
 
 
@@ -64,7 +66,7 @@ def _day(turn: Turn) -> Said | None:
     return acts.named(turn, "day_any" if turn.story.happened else "day_now")
 
 
-_ROUTINE: tuple[Rung, ...] = (*_GENERAL[: _GENERAL.index(acts.acts) + 1], _day, *_GENERAL)
+_ROUTINE: tuple[Rung, ...] = (*_GENERAL[: _AT + 1], _day, *_GENERAL)
 _LADDERS = {"note.chat": _NOTE, "note.retrieve": _RETRIEVE, "chat.routine": _ROUTINE}
 
 

@@ -32,7 +32,8 @@ def stem(word: str) -> str:
 def terms(text: str, language: Language) -> frozenset[str]:
     """What is compared: content words by stem, or Chinese characters and pairs."""
     stops = engine_cues(language).stop_words
-    words = {stem(w) for w in _WORD.findall(text.casefold().replace("’", "'")) if w not in stops}
+    plain = (w.removesuffix("'s") for w in _WORD.findall(text.casefold().replace("’", "'")) if w not in stops)
+    words = {stem(w) for w in plain if w not in stops}
     if language == "en":
         return frozenset(words)
     han = _HAN.findall(text)

@@ -25,10 +25,11 @@ def foreign(text: str, language: str) -> bool:
 
 
 def sign(turn: Turn) -> Said | None:
-    """An emoji alone, or only punctuation."""
+    """An emoji alone, answered by what it shows, or only punctuation."""
     if any(c.isalnum() for c in turn.text):
         return None
-    line = turn.pick(turn.book.bank("moves", "emoji"), "emoji")
+    tone = {-1: "emoji_neg", 1: "emoji_pos"}.get(turn.said, "emoji_neg" if turn.grave else "emoji")
+    line = turn.pick(turn.book.bank("moves", tone) or turn.book.bank("moves", "emoji"), "emoji")
     return Said("emoji", (line,), "chit-chat") if line else None
 
 

@@ -10,7 +10,7 @@ from pawsona.minds.storybook.talk.entries import Act, Cues, Form, Hook, Rule, Si
 from pawsona.minds.storybook.talk.lines import lines
 
 _STRATEGIES = frozenset(get_args(Strategy))
-_EXTRA_BANKS = ("gruff", "quiet", "sunny", "firm")
+_EXTRA_BANKS = ("gruff", "quiet", "sunny", "firm", "grave")
 
 
 def read_cues(place: str, patterns: Any) -> Cues:

@@ -1,12 +1,37 @@
-"""Rung 4: what is remembered. A line with a place for a memory is only ever filled from a memory object."""
+"""Rung 4: what is remembered. A line with a place for a memory is only ever filled from what was really said."""
 
-from pawsona.domain.memory import Memory, Recalled
-from pawsona.minds.storybook.remembering import clause_for
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from pawsona.domain.memory import Memory
+from pawsona.domain.message import Tier
+from pawsona.minds.storybook.remembering import clause_in, kidding, statements, vetoed
 from pawsona.minds.storybook.talk import acts
-from pawsona.minds.storybook.talk.matching import terms
+from pawsona.minds.storybook.talk.clauses import clauses_of, size
+from pawsona.minds.storybook.talk.matching import stem, terms
 from pawsona.minds.storybook.talk.turn import Said, Turn
 
 _MIN_OVERLAP = 1
+_SLIGHT = 0.1
+"""What a word about remembering itself ("tell", "name", 叫) weighs beside a word of the topic."""
+_SAID_LEAST = {"en": 4, "zh": 5}
+_SAID_MOST = {"en": 16, "zh": 32}
+"""Words (characters) of a sentence that may be given back as it was said."""
+
+
+@dataclass(frozen=True)
+class _Known:
+    """Something the person said: as a memory, as a clause by rule, or word by word."""
+
+    text: str
+    """What a question is compared with."""
+    clause: str = ""
+    """Addressed to the person; empty where only their own words are known."""
+    quote: str = ""
+    on: date | None = None
+    """The day it was said, for what no memory was made of yet."""
+    memory: Memory | None = None
 
 
 def you_clause(memory: Memory) -> str:
@@ -14,7 +39,7 @@ def you_clause(memory: Memory) -> str:
     return (memory.slots.get("you") or memory.text).strip().rstrip(".。")
 
 
-def _known(turn: Turn) -> list[Memory]:
+def _quotable(turn: Turn) -> list[Memory]:
     """Memories that may be quoted as facts: said by the person, and not a guess."""
     found = [r.memory for r in turn.given.memories if r.memory is not None]
     return [m for m in found if m.origin == "said" and m.slots.get("attribute") != "verbatim"]
@@ -28,27 +53,101 @@ def recollection(turn: Turn) -> Said | None:
     if turn.cues.has("memory_why", turn.text):
         return _why(turn)
     if turn.cues.has("memory_forget", turn.text) and not turn.heavy:
-        line = turn.pick(turn.book.bank("memory", "forgot"), "forgot")
-        return Said("memory", (line,), "chit-chat") if line else None
+        return _line(turn, "forgot")
+    return _asked(turn) or (_corrected(turn) if turn.cues.has("correction", turn.text) else None)
+
+
+def _asked(turn: Turn) -> Said | None:
+    if turn.cues.has("name_asked", turn.text):
+        return _name(turn)
     if turn.cues.has("memory_asked", turn.text) and turn.cues.has("first_person", turn.text):
-        return _recall(turn) or _unknown(turn)
-    if turn.cues.has("correction", turn.text):
-        return _corrected(turn)
+        return _recall(turn) or _line(turn, "unknown")
+    if turn.cues.has("about_me", turn.text):
+        return _recall(turn, whole=True)
     return None
 
 
-def _recall(turn: Turn) -> Said | None:
-    asked = terms(turn.text, turn.language)
-    known = _known(turn)
-    same = [m for m in known if asked & terms(_topic_text(m), turn.language)]
-    if same or (known and _open_question(turn)):
-        return _quote(turn, (same or known)[0], "recall")
+def _name(turn: Turn) -> Said | None:
+    for memory in _quotable(turn):
+        if memory.slots.get("attribute") == "name" and memory.slots.get("subject") == "person":
+            return _quote(turn, memory, "recall")
+    return _line(turn, "name")
+
+
+def _line(turn: Turn, bank: str) -> Said | None:
+    line = turn.pick(turn.book.bank("memory", bank), bank)
+    return Said("memory", (line,), "chit-chat", {"memory": ""}) if line else None
+
+
+def _recall(turn: Turn, *, whole: bool = False) -> Said | None:
+    """The best of what is known; with `whole` only what has every word of the question."""
+    content, slight = _wanted(turn)
+    known = [k for k in _everything(turn) if k.clause or k.quote]
+    scored = [(_score(k, content, slight, turn), bool(k.clause), n, k) for n, k in enumerate(known)]
+    if content:
+        least = float(len(content)) if whole else 1.0
+        scored = [row for row in scored if row[0] >= least]
+    elif whole:
+        return None
+    else:
+        scored = [row for row in scored if row[1]] or scored
+    if not scored:
+        return None if whole else _trusted(turn)
+    best = max(scored, key=lambda row: (row[0], row[1], -row[2]))[3]
+    return _give(turn, best)
+
+
+def _trusted(turn: Turn) -> Said | None:
+    """The recall service finds by more than words; the best one is what it thinks was meant."""
+    known = _quotable(turn)
+    first = turn.given.memories[0].memory if turn.given.memories else None
+    return _quote(turn, known[0], "recall") if known and known[0] is first else None
+
+
+def _wanted(turn: Turn) -> tuple[frozenset[str], frozenset[str]]:
+    """The words of the topic, and those about remembering and naming."""
+    asked = terms(turn.text, turn.language) - terms(turn.given.context.person.name, turn.language)
+    noise = turn.cues.noise_words
+    if turn.language == "zh":
+        slight = frozenset(t for t in asked if any(c in noise for c in t))
+    else:
+        slight = asked & frozenset(stem(word) for word in noise)
+    return asked - slight, slight
+
+
+def _score(known: _Known, content: frozenset[str], slight: frozenset[str], turn: Turn) -> float:
+    own = terms(known.text, turn.language)
+    return len(own & content) + _SLIGHT * len(own & slight)
+
+
+def _everything(turn: Turn) -> Iterator[_Known]:
+    """Memories first, then turns that were recalled, then this conversation, the latest first."""
+    for memory in _quotable(turn):
+        yield _Known(_topic_text(memory), you_clause(memory), memory=memory)
     for found in turn.given.memories:
-        said = _said_today(turn, found)
-        if said is not None:
-            return said
-    # The recall service found it by more than words; the best one is what it thinks was meant.
-    return _quote(turn, known[0], "recall") if known and turn.given.memories[0].memory is known[0] else None
+        if found.memory is None:
+            yield from _turn(found.text, found.said_at, turn)
+        elif found.memory.slots.get("attribute") == "verbatim" and found.memory.slots.get("value"):
+            yield _Known(found.memory.slots["value"], quote=found.memory.slots["value"])
+    said = [m for m in turn.given.history if m.role == "person" and m.tier == Tier.none]
+    for n in reversed(range(len(said))):
+        if not kidding(said[n].text, turn.book) and not (n + 1 < len(said) and kidding(said[n + 1].text, turn.book)):
+            yield from _turn(said[n].text, said[n].at, turn)
+
+
+def _turn(text: str, at: datetime, turn: Turn) -> Iterator[_Known]:
+    """The clauses of one message: by rule where one holds, else as they were said."""
+    context, language = turn.given.context, turn.language
+    local = at.astimezone(context.now.tzinfo)
+    for clause, full in statements(text, language):
+        addressed = clause_in(clause, context, local) or clause_in(full, context, local)
+        quote = "" if addressed else clause.strip(" .。!！")
+        fits = _SAID_LEAST[language] <= size(quote, language) <= _SAID_MOST[language]
+        if quote and (not fits or turn.cues.has("question", clause) or not turn.cues.has("first_person", clause)):
+            continue
+        if quote and (vetoed(clause, turn.book, close=True) or turn.cues.has("memory_asked", clause)):
+            continue
+        yield _Known(f"{clause} {addressed}", addressed, quote, local.date())
 
 
 def _topic_text(memory: Memory) -> str:
@@ -56,57 +155,42 @@ def _topic_text(memory: Memory) -> str:
     return f"{memory.text} {subject} {attribute.replace('_', ' ')}"
 
 
-def _open_question(turn: Turn) -> bool:
-    """Whether it names nothing: what do you remember about me?"""
-    return len(terms(turn.text, turn.language)) <= 2
+def _give(turn: Turn, known: _Known) -> Said | None:
+    if known.memory is not None:
+        return _quote(turn, known.memory, "recall")
+    if known.clause:
+        fresh = known.on == turn.given.context.now.date()
+        return _filled(turn, "same_day" if fresh else "recall", "mem", known.clause)
+    return _filled(turn, "said", "quote", known.quote)
 
 
-def _said_today(turn: Turn, found: Recalled) -> Said | None:
-    """A turn that no memory was made from yet: its clause is made the same way, or it is not claimed."""
-    if found.memory is not None:
-        return None
-    clause = clause_for(found.text, turn.given.context)
-    if not clause or not (terms(found.text, turn.language) & terms(turn.text, turn.language)):
-        return None
-    line = turn.pick(turn.book.bank("memory", "same_day"), "same_day", {"mem": clause})
+def _filled(turn: Turn, bank: str, slot: str, value: str) -> Said | None:
+    line = turn.pick(turn.book.bank("memory", bank), bank, {slot: value})
     if line is None:
         return None
-    turn.slots["mem"] = clause
+    turn.slots[slot] = value
     return Said("memory", (line,), "chit-chat")
 
 
 def _quote(turn: Turn, memory: Memory, bank: str) -> Said | None:
-    clause = you_clause(memory)
-    line = turn.pick(turn.book.bank("memory", bank), bank, {"mem": clause})
-    if line is None:
-        return None
-    turn.slots["mem"] = clause
-    turn.state.woven = (*turn.state.woven, memory.id)
-    return Said("memory", (line,), "chit-chat", {"memory": memory.id})
-
-
-def _unknown(turn: Turn) -> Said | None:
-    line = turn.pick(turn.book.bank("memory", "unknown"), "unknown")
-    return Said("memory", (line,), "chit-chat", {"memory": ""}) if line else None
+    said = _filled(turn, bank, "mem", you_clause(memory))
+    if said is not None:
+        turn.state.woven = (*turn.state.woven, memory.id)
+        said.marks["memory"] = memory.id
+    return said
 
 
 def _why(turn: Turn) -> Said | None:
-    known = _known(turn)
+    known = _quotable(turn)
     woven = [m for m in known if m.id in turn.state.woven] or known
-    if not woven:
-        return None
-    return _quote(turn, woven[0], "why")
+    return _quote(turn, woven[0], "why") if woven else None
 
 
 def _corrected(turn: Turn) -> Said | None:
-    clause = clause_for(turn.text, turn.given.context)
-    if not clause:
-        return None
-    line = turn.pick(turn.book.bank("memory", "corrected"), "corrected", {"mem": clause})
-    if line is None:
-        return None
-    turn.slots["mem"] = clause
-    return Said("memory", (line,), "chit-chat")
+    context = turn.given.context
+    clauses = (clause_in(clause, context, context.now) for clause in clauses_of(turn.text, turn.language))
+    clause = next((c for c in clauses if c), "")
+    return _filled(turn, "corrected", "mem", clause) if clause else None
 
 
 def weave(turn: Turn) -> Said | None:
@@ -114,7 +198,7 @@ def weave(turn: Turn) -> Said | None:
     if turn.valence == "even" or turn.asks:
         return None
     here = terms(turn.text, turn.language) - terms(turn.given.context.person.name, turn.language)
-    for memory in _known(turn):
+    for memory in _quotable(turn):
         value = terms(f"{memory.slots.get('value', '')} {memory.slots.get('subject', '')}", turn.language)
         fresh = memory.id not in turn.state.woven and memory.created_at.date() < turn.given.context.now.date()
         if fresh and len(value & here) >= _MIN_OVERLAP and memory.slots.get("you"):

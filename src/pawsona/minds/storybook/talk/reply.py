@@ -4,7 +4,7 @@ from datetime import datetime
 
 from pawsona.domain.language import Language, length
 from pawsona.domain.message import Trace
-from pawsona.minds.storybook.talk import asked, moves
+from pawsona.minds.storybook.talk import acts, asked, moves
 from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.echo import echo_of
 from pawsona.minds.storybook.talk.ladder import climb
@@ -16,8 +16,8 @@ from pawsona.skills.chat import ChatInput, Reply
 
 _LONGEST = {"en": 34, "zh": 55}
 """Above this, what the reply contributes beside its main line is dropped."""
-_CALM_AFTER = 3
-"""Neutral messages after which the mood of the conversation is no longer carried on."""
+_CALM_AFTER = {-1: 3, 0: 0, 1: 1}
+"""Neutral messages after which the mood of the conversation is no longer carried on; a good one goes sooner."""
 _WEEKDAYS = "一二三四五六日"
 _SMALL_MIND_AT = 5
 """The reply, counted from 0, at which it says what it is at the latest."""
@@ -84,7 +84,8 @@ def _main(turn: Turn, said: Said) -> list[Line]:
     size = sum(length(line.text, turn.language) for line in parts)
     if len(parts) > 1 and size > _LONGEST[turn.language]:
         parts = parts[:1]
-    ask = asked.story_question(turn) if said.rung in {"faq", "listen", "act"} and not parts[0].asks else None
+    free = said.rung in {"faq", "listen", "act"} and not parts[0].asks and not turn.grave
+    ask = asked.story_question(turn) if free else None
     return [*parts, ask] if ask else parts
 
 
@@ -94,10 +95,11 @@ def _owed(turn: Turn, said: Said) -> list[Line]:
     due = turn.book.acts.get("due")
     if given.due is not None and due is not None and given.promised is None:
         turn.slots["what"] = given.due.text.rstrip(".。")
-        line = turn.pick(due.say, "due")
+        line = turn.pick(acts.bank_of(turn, due), "due")
         return [line] if line else []
-    late = turn.state.turns >= _SMALL_MIND_AT and turn.valence != "neg" and not turn.grave
-    if moves.small_mind(turn) and not turn.state.presence and (said.marks.get("factual") or late):
+    late = turn.state.turns >= _SMALL_MIND_AT and turn.valence != "neg"
+    light = not turn.state.presence and not turn.grave
+    if moves.small_mind(turn) and light and (said.marks.get("factual") or late):
         line = turn.pick(turn.book.bank("moves", "small_mind"), "small_mind")
         return [line] if line else []
     return []
@@ -121,7 +123,8 @@ def _trace(turn: Turn, said: Said, lines: list[str], text: str) -> Trace:
     state = turn.state
     neutral = turn.given.affect.valence == 0 and turn.focus.situation is None
     state.calm = state.calm + 1 if neutral else 0
-    state.valence = 0 if state.calm > _CALM_AFTER else turn.felt
+    felt = -1 if turn.valence == "neg" and turn.said <= 0 else turn.felt
+    state.valence = 0 if state.calm > _CALM_AFTER[felt] else felt
     if state.frame and said.rung != "gate" and said.rung not in {"situation", "frame"}:
         state.frame_turns += 1
     told = said.marks.pop("told", "")

@@ -53,6 +53,22 @@ def _overlap(turn: Turn, passage: Passage) -> tuple[int, float]:
     return len(terms(passage.text, turn.language) & terms(turn.text, turn.language)), passage.score
 
 
+def note_touched(turn: Turn) -> Said | None:
+    """The note at hand, where the message shares a word with it."""
+    at_hand = turn.given.note
+    if at_hand is None or turn.heavy or turn.grave:
+        return None
+    about = terms(f"{at_hand.title} {at_hand.text}", turn.language) & terms(turn.text, turn.language)
+    return note(turn) if about else None
+
+
+def note_once(turn: Turn) -> Said | None:
+    """The note at hand where nothing else was said: once in a conversation, not at every word."""
+    spoken = any(ident.startswith("note.chat") for ident in turn.state.said)
+    other = turn.asks and not turn.cues.has("stance", turn.text)
+    return None if spoken or turn.heavy or turn.grave or other else note(turn)
+
+
 def note(turn: Turn) -> Said | None:
     """Skill `note.chat`: takes up the note at hand in a few of its own words."""
     at_hand = turn.given.note
@@ -63,7 +79,7 @@ def note(turn: Turn) -> Said | None:
 
 
 def retrieved(turn: Turn) -> Said | None:
-    """Skill `note.retrieve`: the best of what was found among the notes."""
+    """Skill `note.retrieve`: the best of what was found among notes and documents."""
     found = turn.given.passages
     if not found:
         return _nothing(turn)

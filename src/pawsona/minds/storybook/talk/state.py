@@ -37,6 +37,8 @@ class State:
     echoes: tuple[str, ...] = ()
     woven: tuple[str, ...] = ()
     pending: str = ""
+    near_crisis: bool = False
+    """Care had an eye on something that was said in this session."""
     turns: int = 0
     gestures: frozenset[str] = frozenset()
     said: frozenset[str] = frozenset()
@@ -96,6 +98,7 @@ def state_of(history: tuple[Message, ...], now: datetime, ledger: Mapping[str, d
     session = _session(said, now)
     if not session:
         return state
+    state.near_crisis = any(m.tier > 0 for m in history if m.at >= session[0].at)
     old = session[-1].trace.state
     state.presence = old.get("presence") == "1"
     state.insult = _number(old.get("insult", ""), 0)

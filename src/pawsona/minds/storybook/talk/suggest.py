@@ -8,7 +8,9 @@ from pawsona.domain.language import Language
 from pawsona.domain.message import Message
 from pawsona.minds.storybook.deck import roll
 from pawsona.minds.storybook.talk.book import talk_book
+from pawsona.minds.storybook.talk.entries import Bank
 from pawsona.minds.storybook.talk.state import SESSION_GAP
+from pawsona.minds.storybook.talk.turn import is_grave
 
 MOST = 3
 
@@ -31,6 +33,9 @@ def suggestions(
     state = dict(last.trace.state) if last is not None and not fresh else {}
     if state.get("presence"):
         return []
+    grave = is_grave(state.get("frame", ""))
+    if grave:
+        return _chosen([book.bank("suggest", "grave")] * MOST, history, now, seed)
     banks = ["start"] if fresh else []
     banks += {"-1": ["neg", "neg"], "1": ["pos"]}.get(state.get("valence", ""), [])
     if day is not None and state.get("valence") != "-1":
@@ -38,10 +43,15 @@ def suggestions(
     if now.hour >= 21 or now.hour < 4:
         banks.append("night")
     banks += ["start", "start"]
+    return _chosen([book.bank("suggest", name) for name in banks], history, now, seed)
+
+
+def _chosen(banks: Sequence[Bank], history: Sequence[Message], now: datetime, seed: int) -> list[str]:
+    """One of each bank, nothing twice and nothing that the person said just now."""
     said = {m.text.casefold() for m in history if m.role == "person"}
     found: list[str] = []
-    for n, name in enumerate(banks):
-        rows = sorted(book.bank("suggest", name), key=lambda r: roll(seed, now.date(), len(history), n, r.id))
+    for n, bank in enumerate(banks):
+        rows = sorted(bank, key=lambda r: roll(seed, now.date(), len(history), n, r.id))
         text = next((r.text for r in rows if r.text not in found and r.text.casefold() not in said and not r.slots), "")
         if text:
             found.append(text)

@@ -20,7 +20,7 @@ from pawsona.minds.storybook.talk.story import Story
 from pawsona.skills.chat import ChatInput
 
 Valence = Literal["neg", "pos", "even"]
-_GRAVE = ("grief", "breakup", "illness", "sick")
+_GRAVE = ("grief", "breakup", "illness")
 _SENTENCE = re.compile(r"(?<=[.!?。！？…])\s*")
 
 
@@ -105,22 +105,29 @@ class Turn:
             return "neg"
         if self.state.valence < 0 and self.given.affect.valence > 0 and self.given.affect.intensity <= 1:
             return "neg"
-        if self.felt == 0 and any(c.trouble for c in self.clauses):
+        if self.said <= 0 and any(c.trouble for c in self.clauses):
             return "neg"
         return "neg" if self.felt < 0 else "pos" if self.felt > 0 else "even"
 
     @cached_property
     def felt(self) -> int:
         """The valence that words of feeling, the situation and the conversation give, without guesses."""
-        affect = self.given.affect.valence or self.focus.feeling.affect.valence or self.state.valence
+        return self.said or self.state.valence
+
+    @cached_property
+    def said(self) -> int:
+        """The valence of this message alone, by words of feeling, else by what happened."""
+        affect: int = self.given.affect.valence or self.focus.feeling.affect.valence
         if affect == 0 and self.focus.situation is not None:
             affect = {"neg": -1, "pos": 1}.get(self.focus.situation.valence, 0)
         return affect
 
     @property
     def grave(self) -> bool:
-        """Whether it would hurt to be funny: a loss, an illness, or care has an eye on it."""
-        return self.state.frame.startswith(_GRAVE) or self.given.tier > 0
+        """Whether it would hurt to be funny: a loss, an illness, or care has or had an eye on it."""
+        near = self.given.tier > 0 or self.state.near_crisis
+        named = [self.state.frame, *(c.situation.name for c in self.clauses if c.situation)]
+        return near or any(is_grave(name) for name in named)
 
     @property
     def may_ask(self) -> bool:
@@ -179,6 +186,11 @@ def situation_in(book: TalkBook, text: str, feeling: Feeling, trouble: bool) -> 
         if mine and not clashes(situation, felt) and situation.cues.find(text):
             return situation
     return None
+
+
+def is_grave(situation: str) -> bool:
+    """Whether a situation, by its name, bears no jokes."""
+    return situation.startswith(_GRAVE)
 
 
 def clashes(situation: Situation, felt: int) -> bool:

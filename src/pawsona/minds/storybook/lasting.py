@@ -1,0 +1,70 @@
+"""Days as they were said ("on Sunday", 周五), made into dates, so that what is remembered stays true."""
+
+import re
+from datetime import date, datetime, timedelta
+
+from pawsona.domain.language import Language
+from pawsona.minds.storybook.times import find_when
+
+_DAY_EN = re.compile(
+    r"(?<!every )(?<!last )\b(?:(?P<lead>on|by|until|before|this|next|coming) )?"
+    r"(?P<day>the day after tomorrow|tomorrow|tonight|today|yesterday|next week|(?:the )?weekend|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?P<part> (?:morning|afternoon|evening|night))?(?! \d)",
+    re.IGNORECASE,
+)
+_DAY_ZH = re.compile(
+    r"(?<![每上])(?P<day>大后天|后天|昨[天晚]|明[天早晚]|今[天早晚]|"
+    r"(?:下下|下个?|这个?|本)?(?:周|星期|礼拜)[一二三四五六日天末]|下(?:周|星期|礼拜))"
+)
+_WEEKDAYS = "一二三四五六日"
+
+
+def lasting(text: str, now: datetime, language: Language) -> tuple[str, date | None]:
+    """The text with its relative days as dates, and the first of them.
+
+    Args:
+        text: a clause of what a person said.
+        now: when it was said, on the person's wall clock.
+        language: the person's.
+    """
+    pattern = _DAY_EN if language == "en" else _DAY_ZH
+    found: list[date] = []
+
+    def dated(match: re.Match[str]) -> str:
+        on = _date(match, now, language)
+        if on is None:
+            return match.group()
+        found.append(on)
+        return _english(match, on) if language == "en" else _chinese(match["day"], on)
+
+    return pattern.sub(dated, text), found[0] if found else None
+
+
+def _date(match: re.Match[str], now: datetime, language: Language) -> date | None:
+    day = match["day"].casefold()
+    if day == "yesterday" or day.startswith("昨"):
+        return now.date() - timedelta(days=1)
+    lead = f"{match['lead'].casefold()} " if language == "en" and match["lead"] else ""
+    when = find_when(lead + day, now, language)
+    return when.on if when else None
+
+
+def _english(match: re.Match[str], on: date) -> str:
+    day, lead = match["day"].casefold(), (match["lead"] or "on").casefold()
+    spoken = f"{on.day} {on:%B}"
+    if day == "next week":
+        return f"in the week of {spoken}"
+    if "weekend" in day:
+        return f"on the weekend of {spoken}"
+    part = match["part"] or (" evening" if day == "tonight" else "")
+    return f"{lead if lead in {'by', 'until', 'before'} else 'on'} {on:%A} {spoken}{part and ', in the' + part}"
+
+
+def _chinese(day: str, on: date) -> str:
+    spoken = f"{on.month}月{on.day}日"
+    if day.endswith("末"):
+        return f"{spoken}那个周末"
+    if day[-1] in "周期拜":
+        return f"{spoken}那一周"
+    part = {"早": "早上", "晚": "晚上"}.get(day[-1], "")
+    return f"{spoken}周{_WEEKDAYS[on.weekday()]}{part}"
