@@ -44,7 +44,7 @@ def _moment(memory: Memory, today: date, away: int) -> tuple[int, str]:
     if on:
         days = (date.fromisoformat(on) - today).days
         if 0 <= days <= _BEFORE:
-            return 0, "coming"
+            return 0, "coming" if days else "today"
         return (1, "after") if ask and -max(_AFTER, away + 1) <= days < 0 else (9, "")
     if not ask or (today - memory.created_at.date()).days > max(_FRESH, away + 1):
         return 9, ""

@@ -80,7 +80,7 @@ def greet_with_memory(given: MemoryGreetInput) -> Reply:
     memory, bank = chosen
     slots = {"mem": (memory.slots.get("you") or memory.text).strip().rstrip(".。")}
     line = _pick(context, book.bank("greet", bank), f"greet.{bank}", slots)
-    follow = _follow_up(memory) if line is not None and not line.asks and bank != "coming" else None
+    follow = _follow_up(memory) if line is not None and not line.asks and bank not in {"coming", "today"} else None
     reply = _said(context, [line, follow], slots)
     return Reply(text=reply.text, trace=Trace(lines=(*reply.trace.lines, f"mem:{memory.id}"), state=reply.trace.state))
 

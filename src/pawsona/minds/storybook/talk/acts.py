@@ -1,8 +1,12 @@
 """Rung 2: acts, that is what a sentence does whatever it is about, with what can be computed for an answer."""
 
+from datetime import timedelta
+
+from pawsona.minds.storybook.promising import change_plan
 from pawsona.minds.storybook.talk.entries import Act, Bank
 from pawsona.minds.storybook.talk.story import teller
 from pawsona.minds.storybook.talk.turn import Said, Turn
+from pawsona.skills.acts import PlanInput
 
 PHATIC = frozenset(
     "hello bye thanks sorry agree refuse love tease good_morning good_night guess how_are_you bored are_you_sad".split()
@@ -53,7 +57,7 @@ def _is_all(turn: Turn, act: Act) -> bool:
 def bank_of(turn: Turn, act: Act) -> Bank:
     """The act's lines with those of the pet's own manner, and the openings or closings that go with it."""
     grave = act.by_personality.get("grave", ())
-    if turn.grave and grave:
+    if grave and (turn.grave or (turn.valence == "neg" and turn.given.affect.valence <= 0)):
         return grave
     extra = turn.book.bank("moves", _EXTRA[act.name]) if act.name in _EXTRA else ()
     if act.name == "false_together":
@@ -63,11 +67,15 @@ def bank_of(turn: Turn, act: Act) -> Bank:
 
 def perform_act(turn: Turn, act: Act) -> Said | None:
     """A line of the act, with the day's facets in it."""
+    if act.name == "day_plan" and turn.book.plan["tomorrow"].find(turn.text.casefold()):
+        return _tomorrow(turn, act)
     line = turn.pick(bank_of(turn, act), f"act.{act.name}")
     if line is None:
         return None
     said = Said("act", (line,), act.strategy, {"act": act.name})
-    if act.name in _TELLING or "tell" in line.slots:
+    if act.name == "day_now" and turn.story.present is not None:
+        turn.state.told, turn.state.tell_turns = turn.story.present.line, 0
+    elif act.name in _TELLING or "tell" in line.slots:
         told = teller(turn.story, turn.state.said)
         if told is not None:
             said.marks["told"] = told.line
@@ -75,6 +83,31 @@ def perform_act(turn: Turn, act: Act) -> Said | None:
     if act.name == "open_again":
         turn.state.presence = False
     return said
+
+
+def _tomorrow(turn: Turn, act: Act) -> Said | None:
+    """What is fixed for tomorrow: what the two of them have agreed on, else the day if it is made."""
+    label = (
+        agreed(turn) or next((i.label for i in turn.given.tomorrow.items), "") if turn.given.tomorrow else agreed(turn)
+    )
+    bank = act.say if label else turn.book.bank("moves", "tomorrow")
+    line = turn.pick([row for row in bank if not label or "plan" in row.slots], "tomorrow", {"plan": label})
+    if line is None:
+        return None
+    turn.slots["plan"] = label
+    return Said("act", (line,), act.strategy, {"act": act.name})
+
+
+def agreed(turn: Turn) -> str:
+    """What the person proposed today for tomorrow, as the plan will call it."""
+    context = turn.given.context
+    today, tomorrow = context.now.date(), context.now.date() + timedelta(days=1)
+    for message in reversed(turn.given.history):
+        if message.role == "person" and message.at.astimezone(context.now.tzinfo).date() == today:
+            change = change_plan(PlanInput(context=context, message=message.text)).change
+            if change is not None and change.on == tomorrow:
+                return change.label
+    return ""
 
 
 def named(turn: Turn, name: str) -> Said | None:

@@ -10,7 +10,8 @@ FAQ_TURNS = 2
 
 
 def _story(turn: Turn) -> Told | None:
-    return next((t for t in turn.story.happened if t.line == turn.state.told), None)
+    known = (*turn.story.happened, *((turn.story.present,) if turn.story.present else ()))
+    return next((t for t in known if t.line == turn.state.told), None)
 
 
 def faq(turn: Turn) -> Said | None:
@@ -36,12 +37,13 @@ def _plain_answer(turn: Turn, told: Told) -> Said | None:
     item = day.items[told.items[-1]] if day is not None and told.items else None
     if item is None:
         return None
-    kind = next((k for k in ("tell_why", "tell_where", "tell_who") if turn.cues.has(k, turn.text)), "")
+    kind = next((k for k in ("tell_why", "tell_where", "tell_who", "tell_show") if turn.cues.has(k, turn.text)), "")
     friend = item.trace.state.get("slot.F", "")
     bank = {
         "tell_why": ("why",),
         "tell_where": ("where", item.place),
         "tell_who": ("who_friend",) if friend else ("who",),
+        "tell_show": ("show",),
     }.get(kind)
     line = turn.pick(turn.book.bank("moves", *bank), kind, {"what": friend}) if bank else None
     if line is None:

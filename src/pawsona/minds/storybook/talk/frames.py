@@ -12,7 +12,9 @@ SURE, LIKELY = 0.65, 0.50
 """Cosine from which a prototype may be taken at its word, and from which it may name the situation."""
 
 _STAGES = ("explore", "explore", "comfort", "comfort", "act", "act")
-_FRAME_TURNS, _GRAVE_TURNS = 7, 12
+_FRAME_TURNS, _GRAVE_TURNS = 5, 12
+_LONG = {"en": 9, "zh": 13}
+"""Words (characters) from which a message that does not name the matter again is about another."""
 _RECOGNISED = 10
 """Days for which a line about one word or form is recognised when it comes again."""
 
@@ -83,7 +85,10 @@ def frame(turn: Turn) -> Said | None:
     """The next step of the situation that is being talked about."""
     found = turn.book.situations.get(turn.state.frame)
     lasts = _GRAVE_TURNS if turn.grave else _FRAME_TURNS
-    if found is None or turn.state.frame_turns >= lasts or turn.asks or _left(turn, found):
+    if found is None or turn.state.frame_turns >= lasts or turn.asks:
+        return None
+    if _left(turn, found):
+        turn.state.frame, turn.state.frame_turns = "", 0
         return None
     name = _STAGES[min(turn.state.frame_turns, len(_STAGES) - 1)]
     parts = _parts(turn, found.stages[name], f"{found.name}.{name}")
@@ -94,8 +99,12 @@ def frame(turn: Turn) -> Said | None:
 
 
 def _left(turn: Turn, found: Situation) -> bool:
-    """The mood turned, or the person said that they talk of something else."""
-    return clashes(found, turn.given.affect.valence) or turn.cues.has("shift", turn.text)
+    """The mood turned, or the person speaks of something else, and says so or tells it at some length."""
+    if clashes(found, turn.given.affect.valence) or turn.cues.has("shift", turn.text):
+        return True
+    own = turn.focus.situation is not None and turn.focus.situation.name == found.name
+    fact = any(True for clause in turn.clauses for _ in matches(clause.text, turn.book))
+    return not is_grave(found.name) and not own and (fact or turn.size > _LONG[turn.language])
 
 
 def form(turn: Turn) -> Said | None:

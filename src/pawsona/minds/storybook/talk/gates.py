@@ -1,8 +1,11 @@
 """Rung 0: silence that was asked for, and insults with a way back. Care itself stands before any mind."""
 
+from pawsona.minds.storybook.talk import acts
 from pawsona.minds.storybook.talk.turn import Said, Turn
 
 _FIRM_FROM = 3
+_OPENING = ("open_again", "bye", "good_night", "day_any", "day_past", "day_now", "sing", "hug", "pat", "feed", "walk")
+"""After one of these, silence is over."""
 
 
 def gates(turn: Turn) -> Said | None:
@@ -26,13 +29,15 @@ def _presence(turn: Turn) -> Said | None:
     if _opens(turn):
         turn.state.presence = False
         return None
+    if _asked(turn, "thanks"):
+        return acts.named(turn, "thanks")
     line = turn.pick(turn.book.bank("moves", "presence"), "presence")
     return Said("gate", (line,), "soothing") if line else None
 
 
 def _opens(turn: Turn) -> bool:
     """A plain wish to talk, a question, a goodbye, or more than a few words."""
-    if _asked(turn, "open_again") or _asked(turn, "bye") or _asked(turn, "good_night") or turn.asks:
+    if turn.asks or any(_asked(turn, act) for act in _OPENING):
         return True
     return turn.size >= (8 if turn.language == "en" else 12)
 

@@ -1,5 +1,7 @@
 """Rung 10 and its neighbours: questions nobody here can answer, fragments, signs, and plain listening."""
 
+import unicodedata
+
 from pawsona.domain.language import is_chinese
 from pawsona.minds.storybook.talk.turn import Said, Turn
 
@@ -28,6 +30,9 @@ def sign(turn: Turn) -> Said | None:
     """An emoji alone, answered by what it shows, or only punctuation."""
     if any(c.isalnum() for c in turn.text):
         return None
+    if turn.valence == "neg" and all(unicodedata.category(c).startswith("P") or c.isspace() for c in turn.text):
+        silent = turn.pick(turn.book.bank("moves", "presence"), "presence")
+        return Said("emoji", (silent,), "soothing") if silent else None
     tone = {-1: "emoji_neg", 1: "emoji_pos"}.get(turn.said, "emoji_neg" if turn.grave else "emoji")
     line = turn.pick(turn.book.bank("moves", tone) or turn.book.bank("moves", "emoji"), "emoji")
     return Said("emoji", (line,), "chit-chat") if line else None
@@ -38,6 +43,8 @@ def question(turn: Turn) -> Said | None:
     if not turn.asks or turn.heavy:
         return None
     factual = turn.cues.has("factual", turn.text)
+    if not factual and (turn.grave or (turn.valence == "neg" and turn.state.valence < 0)):
+        return None  # a playful answer to a sad question is worse than none
     bank = turn.book.bank("moves", "unanswerable" if factual else "turn_question")
     line = turn.pick(bank, "question")
     if line is None:

@@ -13,6 +13,8 @@ from pawsona.minds.storybook.talk.matching import stem, terms
 from pawsona.minds.storybook.talk.turn import Said, Turn
 
 _MIN_OVERLAP = 1
+_SHARE, _SURE = 0.4, 0.6
+"""Share of a question's words that a thing must have to be meant; what is only given back as said needs more."""
 _SLIGHT = 0.1
 """What a word about remembering itself ("tell", "name", 叫) weighs beside a word of the topic."""
 _SAID_LEAST = {"en": 4, "zh": 5}
@@ -85,8 +87,8 @@ def _recall(turn: Turn, *, whole: bool = False) -> Said | None:
     known = [k for k in _everything(turn) if k.clause or k.quote]
     scored = [(_score(k, content, slight, turn), bool(k.clause), n, k) for n, k in enumerate(known)]
     if content:
-        least = float(len(content)) if whole else 1.0
-        scored = [row for row in scored if row[0] >= least]
+        share = 1.0 if whole else _SHARE
+        scored = [row for row in scored if row[0] >= max(1.0, (share if row[1] else max(share, _SURE)) * len(content))]
     elif whole:
         return None
     else:
@@ -143,7 +145,9 @@ def _turn(text: str, at: datetime, turn: Turn) -> Iterator[_Known]:
         addressed = clause_in(clause, context, local) or clause_in(full, context, local)
         quote = "" if addressed else clause.strip(" .。!！")
         fits = _SAID_LEAST[language] <= size(quote, language) <= _SAID_MOST[language]
-        if quote and (not fits or turn.cues.has("question", clause) or not turn.cues.has("first_person", clause)):
+        # Chinese leaves "I" out where it is clear.
+        own = turn.cues.has("first_person", clause) or (language == "zh" and not turn.cues.has("to_pet", clause))
+        if quote and (not fits or turn.cues.has("question", clause) or not own):
             continue
         if quote and (vetoed(clause, turn.book, close=True) or turn.cues.has("memory_asked", clause)):
             continue

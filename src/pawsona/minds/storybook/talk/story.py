@@ -15,6 +15,8 @@ class Story:
     now: str = ""
     doing: str = ""
     """The present item's label."""
+    present: Told | None = None
+    """The scene that is going on."""
     plan: str = ""
     kind: str = ""
     happened: tuple[Told, ...] = ()
@@ -52,12 +54,14 @@ def story_at(given: ChatInput) -> Story:
     index = max((n for n, item in enumerate(day.items) if item.at <= moment), default=-1)
     item = day.items[index] if index >= 0 else None
     names = {"P": given.context.pet.name, "U": given.context.person.name}
-    told = [t for t in story_of(day, language, names) if t.tell and _over(day, t, index)]
+    everything = story_of(day, language, names)
+    told = [t for t in everything if t.tell and _over(day, t, index)]
     arc, scenes = [t for t in told if t.story], [t for t in told if not t.story]
     coming = _next(day, index, given.tomorrow)
     return Story(
         now=_sentence(item.short or item.label, language) if item else "",
         doing=item.label if item else "",
+        present=next((t for t in everything if index in t.items), None),
         plan=coming.label if coming else "",
         kind=item.kind if item else "sleep",
         happened=(*arc, *reversed(scenes)),
