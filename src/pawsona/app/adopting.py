@@ -4,7 +4,7 @@ import contextlib
 from typing import get_args
 
 from pawsona.app.adoption import DEFAULT_PERSON, PersonForm, PetForm, region_of
-from pawsona.app.home import open_home
+from pawsona.app.home import Home, open_home
 from pawsona.config.settings import load
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.pet import Personality, Pet, Species
@@ -26,8 +26,8 @@ async def adopt(
         InputError: a value can't be used; nothing was stored.
     """
     settings = load()
-    form = PetForm(name=name, species=_species(species), personality=_personality(personality))
     async with contextlib.aclosing(await open_home(settings)) as home:
+        form = PetForm(name=name, species=_species(species, home), personality=_personality(personality))
         persons = await home.store.people.persons()
         if persons:
             return (await home.adopt(form, persons[0]))[1]
@@ -41,11 +41,11 @@ async def adopt(
         return (await home.adopt(form, owner))[1]
 
 
-def _species(text: str) -> Species:
-    for known in get_args(Species):
+def _species(text: str, home: Home) -> Species:
+    for known in home.species:
         if known == text:
-            return known  # type: ignore[no-any-return]
-    raise InputError(f"{text!r} is no species; use one of {', '.join(get_args(Species))}.")
+            return known
+    raise InputError(f"No {text!r} can be adopted; choose one of {', '.join(home.species)}.")
 
 
 def _personality(text: str) -> Personality:

@@ -78,17 +78,18 @@ def _embedder(settings: Settings) -> Finding:
 
 
 def _port(settings: Settings) -> Finding:
-    with socket.socket() as probe:
-        taken = probe.connect_ex((settings.host, settings.port)) == 0
-    if taken:
-        return Finding("port", True, f"{settings.host}:{settings.port} is in use (perhaps by Pawsona itself)")
-    return Finding("port", True, f"{settings.host}:{settings.port} is free")
+    where = f"{settings.host}:{settings.port}"
+    try:
+        socket.create_connection((settings.host, settings.port), timeout=2).close()
+    except socket.gaierror:
+        return Finding("port", False, f"{settings.host!r} is no address of this machine: set PAWSONA_HOST anew.")
+    except OSError:
+        return Finding("port", True, f"{where} is free")
+    return Finding("port", True, f"{where} is in use (perhaps by Pawsona itself)")
 
 
 def _care() -> Finding:
     old = stale(SystemClock().now().date())
     if old:
-        return Finding(
-            "care", False, f"{len(old)} help lines must be verified again: update Pawsona."
-        )
+        return Finding("care", False, f"{len(old)} help lines must be verified again: update Pawsona.")
     return Finding("care", True, "help lines are fresh")

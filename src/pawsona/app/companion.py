@@ -12,6 +12,7 @@ from pawsona.app.home import Home, open_home
 from pawsona.config.settings import load
 from pawsona.dialogue.events import Crisis, Done, Notice, TurnEvent
 from pawsona.dialogue.greeting import Greeting
+from pawsona.dialogue.hearing import visible
 from pawsona.domain.affect import Affect
 from pawsona.domain.day import Day, Feedback, Reaction
 from pawsona.domain.ids import DocumentId, FeedbackId, MemoryId, MessageId, NoteId, PromiseId
@@ -94,12 +95,12 @@ class Companion:
     # Talk
 
     def talk(self, text: str) -> AsyncIterator[TurnEvent]:
-        """One turn, event by event."""
-        return self.home.dialogue.say(self.person, self.pet, text)
+        """One turn, event by event; it goes on to its end even if nobody asks for the next event."""
+        return self.home.talks.follow(self.pet.bond, self.home.dialogue.say(self.person, self.pet, text))
 
     def retry(self, message: MessageId) -> AsyncIterator[TurnEvent]:
         """Answer a message that was left without a reply."""
-        return self.home.dialogue.retry(self.person, self.pet, message)
+        return self.home.talks.follow(self.pet.bond, self.home.dialogue.retry(self.person, self.pet, message))
 
     async def say(self, text: str) -> Turn:
         """One turn, whole.
@@ -107,17 +108,13 @@ class Companion:
         Raises:
             InputError: the message is empty or too long.
         """
-        notices: list[str] = []
-        async for event in self.talk(text):
-            if isinstance(event, Notice):
-                notices.append(event.text)
-            elif isinstance(event, Done):
-                return Turn(
-                    event.message.text, event.message, event.strategy, event.affect, event.tier, event.recalled,
-                    tuple(notices),
-                )  # fmt: skip
-            elif isinstance(event, Crisis):
-                return Turn(event.reply.text, event.message, None, Affect(), event.tier, (), tuple(notices))
+        events = [event async for event in self.talk(text)]
+        notices = tuple(event.text for event in events if isinstance(event, Notice))
+        match events[-1]:
+            case Done(message, strategy, affect, tier, recalled):
+                return Turn(message.text, message, strategy, affect, tier, recalled, notices)
+            case Crisis(message, reply, tier):
+                return Turn(reply.text, message, None, Affect(), tier, (), notices)
         raise AssertionError("a turn ends with Done or Crisis")
 
     async def suggestions(self) -> list[str]:
@@ -192,7 +189,7 @@ class Companion:
 
     async def edit(self, memory: MemoryId, text: str) -> Memory:
         """Correct a memory."""
-        return await self.home.editor.edit(self.person, self.pet.bond, memory, text)
+        return await self.home.editor.edit(self.person, self.pet.bond, memory, visible(text))
 
     async def forget(self, memory: MemoryId, *, turns: bool = False) -> Memory:
         """Delete a memory, and on wish the messages it came from; returns what was deleted."""

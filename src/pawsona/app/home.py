@@ -1,5 +1,6 @@
 """A home: one data folder opened, with everything that lives in it. This is where the parts are put together."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -7,6 +8,7 @@ from tzlocal import get_localzone_name
 
 from pawsona.app.adoption import PersonForm, PetForm, person_from, pet_from
 from pawsona.app.news import News, Newsroom
+from pawsona.app.talks import Talks
 from pawsona.app.time import SystemClock, SystemRng
 from pawsona.app.undo import Undo
 from pawsona.config.home import prepare
@@ -80,6 +82,8 @@ class Home:
     runner: NightRunner
     undo: Undo
     news: Newsroom = field(default_factory=Newsroom)
+    talks: Talks = field(default_factory=Talks)
+    _adopting: asyncio.Lock = field(default_factory=asyncio.Lock)
     _told: set[PromiseId] = field(default_factory=set)
     _greeted: dict[tuple[str, ...], Greeting] = field(default_factory=dict)
 
@@ -103,6 +107,11 @@ class Home:
         Raises:
             InputError: a field can't be used; nothing was stored.
         """
+        async with self._adopting:  # a form that is sent twice must not make two persons
+            persons = await self.store.people.persons()
+            return await self._adopt(form, persons[0] if persons and isinstance(owner, PersonForm) else owner)
+
+    async def _adopt(self, form: PetForm, owner: PersonForm | Person) -> tuple[Person, Pet]:
         new = isinstance(owner, PersonForm)
         person = person_from(owner, self.clock, self.rng) if isinstance(owner, PersonForm) else owner
         person = replace(person, region=person.region or self.settings.region)
@@ -163,7 +172,8 @@ class Home:
         await self.reindexer.step()
 
     async def aclose(self) -> None:
-        """Close the store."""
+        """Let turns of talk end, then close the store."""
+        await self.talks.aclose()
         await self.store.close()
 
 

@@ -4,6 +4,7 @@ import contextlib
 from datetime import timedelta
 from typing import Any
 
+from rich.console import Console
 from rich.progress import Progress
 
 from pawsona.app.home import Home, open_home
@@ -29,7 +30,7 @@ async def live(days: int, *, quiet: bool) -> list[dict[str, Any]]:
         if days == 0:
             return await _everybody(home, ahead=1)
         lived = []
-        with Progress(disable=quiet) as progress:
+        with Progress(console=Console(stderr=True), disable=quiet) as progress:
             for _ in progress.track(range(days), description="Living on"):
                 clock.moment = await _small_hours(home, clock)
                 lived += await _everybody(home, ahead=0)

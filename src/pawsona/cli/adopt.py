@@ -7,9 +7,9 @@ from pawsona.cli.entry import run, say_json
 
 def adopt(
     name: str = typer.Argument(..., help="The pet's name."),
-    species: str = typer.Option("cat", help="What it is."),
+    species: str = typer.Option("cat", help="cat or rabbit."),
     personality: str = typer.Option("sunny", help="sunny, gruff or quiet."),
-    person: str | None = typer.Option(None, help="What it should call you; needed for the first pet."),
+    person: str | None = typer.Option(None, help="What it should call you; asked with the first pet only."),
     language: str | None = typer.Option(None, help="en or zh."),
     time_zone: str | None = typer.Option(None, "--time-zone", help="For example Europe/Berlin."),
     region: str | None = typer.Option(None, help="Your country, two letters, for help lines."),

@@ -1,8 +1,8 @@
 """`pawsona chat`: talk in the terminal, or from a script line by line."""
 
-import asyncio
+import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import typer
@@ -32,22 +32,31 @@ async def _chat(pet: str | None, as_json: bool) -> bool:
             greeting = await companion.greet()
             typer.echo(f"{greeting.hello}\n{companion.pet.name}: {greeting.say}")
         well = True
-        async for line in _lines(terminal):
+        for line in _lines(terminal):
             if terminal and not line.strip():
                 continue
             well &= await (_turn_json if as_json else _turn)(companion, line)
         return well
 
 
-async def _lines(terminal: bool) -> AsyncIterator[str]:
-    """Lines until the end of input; read in a thread, so that the loop goes on."""
+def _lines(terminal: bool) -> Iterator[str]:
+    """Lines until the end of input. Nothing else happens meanwhile, so waiting here is no harm."""
     while True:
         if terminal:
             typer.echo("> ", nl=False)
-        line = await asyncio.to_thread(sys.stdin.readline)
+        line = _line()
         if not line:
             return
         yield line.removesuffix("\n")
+
+
+def _line() -> str:
+    """One line, or nothing at the end. Ctrl+C ends the waiting, which asyncio's own handler would not."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return sys.stdin.readline()
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 async def _turn(companion: "Companion", line: str) -> bool:

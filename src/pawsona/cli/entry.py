@@ -4,6 +4,7 @@ Exit code 1: the input can't be used. 2: the machine or its configuration must c
 """
 
 import asyncio
+import errno
 import json
 import logging
 from collections.abc import Coroutine
@@ -19,6 +20,7 @@ T = TypeVar("T")
 def run(work: Coroutine[Any, Any, T]) -> T:
     """Run to the end; an error of ours becomes its sentence and an exit code."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # its warnings quote the document
     try:
         return asyncio.run(work)
     except PawsonaError as error:
@@ -26,6 +28,21 @@ def run(work: Coroutine[Any, Any, T]) -> T:
         raise typer.Exit(2 if isinstance(error, SetupError) else 1) from None
     except KeyboardInterrupt:
         raise typer.Exit(130) from None
+    except OSError as error:
+        if error.errno == errno.EPIPE:  # whoever read our output has gone; click knows what to do
+            raise
+        raise _blunder(error) from None
+    except Exception as error:  # noqa: BLE001 - the entry point: a traceback could show what a person said
+        raise _blunder(error) from None
+
+
+def _blunder(error: Exception) -> typer.Exit:
+    from pawsona.app.blunder import place
+
+    typer.echo(
+        f"pawsona: Something went wrong that should not ({place(error)}). Nothing that was stored is lost.", err=True
+    )
+    return typer.Exit(2)
 
 
 def say_json(data: object) -> None:

@@ -13,7 +13,9 @@ def erase(
     from pawsona.app.belongings import erase_all
 
     if not yes:
-        typer.confirm("This removes every pet, memory and message here. It cannot be undone. Go on?", abort=True)
+        typer.confirm(
+            "This removes every pet, memory and message here. It cannot be undone. Go on?", abort=True, err=True
+        )
     persons = run(erase_all())
     if json:
         say_json({"erased": persons})

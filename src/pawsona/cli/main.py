@@ -1,5 +1,6 @@
 """The commands, put together; without one, `pawsona` serves."""
 
+import io
 import sys
 
 import typer
@@ -38,5 +39,8 @@ for command in (serve.serve, chat.chat, adopt.adopt, night.night, doctor.doctor,
 
 
 def main() -> None:
-    """The entry point."""
+    """The entry point. What a terminal can't write or a script sends broken becomes `?`, not a traceback."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     app()

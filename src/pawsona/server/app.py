@@ -29,7 +29,6 @@ def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True) 
         try:
             yield
         finally:
-            of.news.close()
             if task is not None:
                 task.cancel()
                 with suppress(asyncio.CancelledError):

@@ -1,7 +1,6 @@
 """Errors as problem documents (RFC 9457): `detail` is the one sentence to show."""
 
 import logging
-import traceback
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -9,6 +8,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pawsona.app.blunder import place
 from pawsona.errors import ConflictError, InputError, MindError, NotFoundError, PawsonaError, StorageError
 
 logger = logging.getLogger(__name__)
@@ -71,15 +71,10 @@ class LastResort:
         except Exception as error:
             if scope["type"] != "http":
                 raise
-            logger.error("unforeseen %s at %s", type(error).__name__, _place(error))
+            logger.error("unforeseen %s", place(error))
             if not started:
                 sentence = "Pawsona stumbled over this request. Nothing stored was lost."
                 await problem(500, "Something went wrong", sentence)(scope, receive, send)
-
-
-def _place(error: BaseException) -> str:
-    frames = [f"{f.filename}:{f.lineno}" for f in traceback.extract_tb(error.__traceback__) if "pawsona" in f.filename]
-    return frames[-1] if frames else "unknown place"
 
 
 def install(app: FastAPI) -> None:

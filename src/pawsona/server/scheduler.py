@@ -3,6 +3,7 @@
 import asyncio
 import logging
 
+from pawsona.app.blunder import place
 from pawsona.app.home import Home
 from pawsona.errors import PawsonaError
 
@@ -19,4 +20,6 @@ async def keep_time(home: Home) -> None:
             await home.tick()
         except PawsonaError as error:
             logger.error("the minute's work failed: %s", error)
+        except Exception as error:  # noqa: BLE001 - an entry point: the nights must go on
+            logger.error("the minute's work failed: %s", place(error))
         await asyncio.sleep(TICK)

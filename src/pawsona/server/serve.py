@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import uvicorn
 
-from pawsona.app.home import open_home
+from pawsona.app.home import Home, open_home
 from pawsona.config.settings import load
 from pawsona.errors import SetupError
 from pawsona.server.app import create_app
@@ -38,7 +38,19 @@ async def serve(
             say(f"Pawsona is at {url}  (mind: {home.mind.name}; stop with Ctrl+C)")
             if open_page:
                 webbrowser.open(url)
-            await uvicorn.Server(config).serve(sockets=[listener])
+            await _Server(config, home).serve(sockets=[listener])
+
+
+class _Server(uvicorn.Server):
+    """Lets go of open pages before it waits for connections to end: they would keep it for as long as it waits."""
+
+    def __init__(self, config: uvicorn.Config, home: Home) -> None:
+        super().__init__(config)
+        self._home = home
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._home.news.close()
+        await super().shutdown(sockets)
 
 
 @contextlib.contextmanager

@@ -3,7 +3,7 @@
 import importlib.util
 from pathlib import Path
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, FastAPI, HTTPException
 from fastapi.responses import HTMLResponse
 from starlette.staticfiles import StaticFiles
 
@@ -44,7 +44,7 @@ def _router(prefix: str) -> APIRouter:
     @router.get("/{page:path}")
     async def page(home: HomeDep, page: str = "") -> HTMLResponse:
         if page.split("/")[0] in {"api", "v1", "static"}:
-            return HTMLResponse("Not found", status_code=404)
+            raise HTTPException(404, "There is nothing at this address")
         persons = await home.store.people.persons()
         language = persons[0].language if persons else home.settings.spoken
         return HTMLResponse(index(prefix, language), headers={"cache-control": "no-cache"})

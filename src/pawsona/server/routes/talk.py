@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterable, AsyncIterator
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from pawsona.dialogue.events import Crisis, Done, Heard, Notice, Sentence, TurnEvent
@@ -37,17 +37,31 @@ async def messages(
     )
 
 
+async def begin(said: wire.Said, companion: CompanionDep) -> AsyncIterator[TurnEvent]:
+    """A turn whose first event is there: what can't be said is refused with a status, before any stream begins."""
+    return await _begun(companion.talk(said.text))
+
+
+async def begin_again(message: str, companion: CompanionDep) -> AsyncIterator[TurnEvent]:
+    """The same, for a message that is stored."""
+    return await _begun(companion.retry(MessageId(message)))
+
+
 @router.post("/messages", response_class=EventSourceResponse)
-async def say(said: wire.Said, companion: CompanionDep) -> AsyncIterable[ServerSentEvent]:
-    """Say something. Events: heard, notice, sentence..., done - or crisis, or error."""
-    async for event in _events(companion, companion.talk(said.text)):
+async def say(
+    turn: Annotated[AsyncIterator[TurnEvent], Depends(begin)], companion: CompanionDep
+) -> AsyncIterable[ServerSentEvent]:
+    """Say something. Events: heard, notice, sentence..., done - or crisis, or error. Who hangs up loses no reply."""
+    async for event in _events(companion, turn):
         yield event
 
 
 @router.post("/messages/{message}/retry", response_class=EventSourceResponse)
-async def retry(message: str, companion: CompanionDep) -> AsyncIterable[ServerSentEvent]:
+async def retry(
+    turn: Annotated[AsyncIterator[TurnEvent], Depends(begin_again)], companion: CompanionDep
+) -> AsyncIterable[ServerSentEvent]:
     """Answer a message that got no reply."""
-    async for event in _events(companion, companion.retry(MessageId(message))):
+    async for event in _events(companion, turn):
         yield event
 
 
@@ -57,14 +71,24 @@ async def suggestions(companion: CompanionDep) -> list[str]:
     return await companion.suggestions()
 
 
+async def _begun(turn: AsyncIterator[TurnEvent]) -> AsyncIterator[TurnEvent]:
+    first = await anext(turn)
+
+    async def whole() -> AsyncIterator[TurnEvent]:
+        yield first
+        async for event in turn:
+            yield event
+
+    return whole()
+
+
 async def _events(companion: CompanionDep, turn: AsyncIterator[TurnEvent]) -> AsyncIterator[ServerSentEvent]:
-    heard = False
+    """A turn that has begun has its message on disk: what fails now can be tried again."""
     try:
         async for event in turn:
-            heard = heard or isinstance(event, Heard)
             yield await _event(companion, event)
     except PawsonaError as error:
-        yield ServerSentEvent(event="error", data={"detail": str(error), "retry": heard})
+        yield ServerSentEvent(event="error", data={"detail": str(error), "retry": True})
 
 
 async def _event(companion: CompanionDep, event: TurnEvent) -> ServerSentEvent:

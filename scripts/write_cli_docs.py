@@ -1,0 +1,44 @@
+"""Write docs/cli.md from the help texts: python scripts/write_cli_docs.py (a test fails when the page is old)."""
+
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from pawsona.cli.main import app
+
+PAGE = Path(__file__).parent.parent / "docs/cli.md"
+
+_INTRO = """# The command line
+
+`pawsona` without a command serves the web app. Every command that prints results prints JSON with `--json`.
+Settings come from variables and a file: see [settings](settings.md).
+
+Exit codes: 0 all went well; 1 something that was given can't be used, and nothing was stored of it; 2 the machine, its
+configuration or the command itself must change. A sentence on standard error says what happened and what to do.
+
+`pawsona chat` reads lines from standard input when that is no terminal, so that a script can talk. With `--json` each
+turn is one line:
+`{"reply", "strategy", "affect": {"state", "intensity"}, "care": {"tier"}, "memories": [ids], "mind"}`.
+A line that can't be used gives `{"error"}` instead, the talk goes on, and the exit code is 1 at the end.
+
+This page is made from the help texts by `python scripts/write_cli_docs.py`.
+"""
+
+
+def reference() -> str:
+    """The whole page."""
+    sections = [_INTRO, _section("pawsona", [])]
+    for command in app.registered_commands:
+        name = command.name or (command.callback.__name__ if command.callback else "")
+        sections.append(_section(f"pawsona {name}", [name]))
+    return "\n".join(sections)
+
+
+def _section(title: str, words: list[str]) -> str:
+    shown = CliRunner().invoke(app, [*words, "--help"], prog_name="pawsona", terminal_width=100, color=False)
+    text = "\n".join(line.rstrip() for line in shown.output.strip().splitlines())
+    return f"## {title}\n\n```\n{text}\n```\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(reference(), "utf-8")

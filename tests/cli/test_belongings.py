@@ -1,0 +1,103 @@
+"""adopt, doctor, export and erase."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Cli
+
+
+def test_a_pet_is_adopted_as_asked(cli: Cli) -> None:
+    done = cli(
+        "adopt", "团团", "--species", "rabbit", "--personality", "gruff", "--person", "小林", "--language", "zh",
+        "--time-zone", "Asia/Shanghai", "--region", "cn", "--json",
+    )  # fmt: skip
+    assert done.lines[0]["name"] == "团团"
+    [person] = cli("export", "--json").lines[0]["persons"]
+    assert person["persons"][0]["time_zone"] == "Asia/Shanghai"
+    assert person["persons"][0]["region"] == "CN"
+    assert person["pets"][0]["personality"] == "gruff"
+    assert person["days"]
+
+
+@pytest.mark.parametrize("name", ["🐈‍⬛🍊", "👩‍👩‍👧‍👦", "é" * 40])
+def test_a_name_may_be_made_of_emoji(cli: Cli, name: str) -> None:
+    assert name in cli("adopt", name).out
+    assert f"{name}: " in cli("chat", said="Hello").out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["\u200b\x07"], "name is empty"),
+        (["x" * 41], "41 characters"),
+        (["Mo", "--species", "goldfish"], "choose one of cat"),
+        (["Mo", "--personality", "evil"], "sunny, gruff, quiet"),
+        (["Mo", "--language", "fr"], "en, zh"),
+        (["Mo", "--time-zone", "Mars/Olympus"], "'Mars/Olympus'"),
+        (["Mo", "--time-zone", "../../etc/passwd"], "time zone"),
+        (["Mo", "--region", "Germany"], "two letters"),
+        (["Mo", "--person", "\u200b"], "name is empty"),
+    ],
+)
+def test_an_adoption_that_cant_be_stores_nothing(cli: Cli, words: list[str], says: str) -> None:
+    done = cli("adopt", *words)
+    assert done.code == 1
+    assert says in done.one_sentence()
+    assert cli("export", "--json").lines == [{"persons": []}]
+
+
+def test_the_export_is_a_private_file_that_is_not_overwritten(cli: Cli, tmp_path: Path) -> None:
+    cli("chat", "--json", said="My sister is called Mei.")
+    out = tmp_path / "mine.json"
+    assert cli("export", "--out", str(out)).code == 0
+    assert out.stat().st_mode & 0o777 == 0o600
+    assert "Mei" in out.read_text("utf-8")
+    again = cli("export", "--out", str(out))
+    assert again.code == 2
+    assert "--out" in again.one_sentence()
+    nowhere = cli("export", "--out", str(tmp_path / "no/such/folder.json"))
+    assert nowhere.code == 2
+    assert "--out" in nowhere.one_sentence()
+
+
+def test_erasing_asks_first_and_leaves_nothing_in_the_files(cli: Cli, home: Path) -> None:
+    cli("chat", "--json", said="My sister is called Mei.\n")
+    cli("night", "--json")
+    for answer in ("n\n", ""):
+        assert cli("erase", said=answer).code == 1
+    assert cli("export", "--json").lines[0]["persons"]
+    assert cli("erase", said="y\n").out.endswith("Everything is erased.\n")
+    assert cli("erase", "--yes", "--json").lines == [{"erased": 0}]
+    assert cli("erase", "--yes").out == "There was nothing to erase.\n"
+    for file in home.iterdir():
+        assert b"Mei" not in file.read_bytes(), file.name
+    assert cli("chat", said="Hello").code == 0
+
+
+def test_the_doctor_finds_nothing_wrong_with_a_fresh_home(cli: Cli) -> None:
+    done = cli("doctor")
+    assert done.code == 0
+    assert "LOOK" not in done.out
+    findings = cli("doctor", "--json").lines[0]
+    assert [f["what"] for f in findings] == ["version", "home", "database", "mind", "embedder", "port", "care"]
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "what"),
+    [
+        ("PAWSONA_HOST", "nowhere.invalid", "port"),
+        ("PAWSONA_MIND", "llm", "mind"),
+        ("PAWSONA_DATABASE_URL", "postgresql://localhost/pawsona", "database"),
+        ("PAWSONA_HOME", "/proc/self/nowhere", "home"),
+    ],
+)
+def test_the_doctor_names_what_is_wrong_and_still_looks_at_the_rest(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, variable: str, value: str, what: str
+) -> None:
+    monkeypatch.setenv(variable, value)
+    done = cli("doctor", "--json")
+    assert done.code == 2
+    findings = json.loads(done.out)
+    assert what in {f["what"] for f in findings if not f["well"]}
+    assert len(findings) == 7
