@@ -24,6 +24,7 @@ from pawsona.minds.storybook.mind import Storybook
 from pawsona.skills import Mind, Profile, Skill
 from pawsona.skills.chat import ChatInput, Piece, Reply
 from pawsona.storage import open_store
+from pawsona.storage.connection import FaultHook, no_fault
 
 In = TypeVar("In")
 Out = TypeVar("Out")
@@ -161,11 +162,16 @@ Play = Callable[..., None]
 
 @asynccontextmanager
 async def scene(
-    path: Path, language: Language = "en", zone: str = "UTC", mind: Directed | None = None, start: datetime = NOON
+    path: Path,
+    language: Language = "en",
+    zone: str = "UTC",
+    mind: Directed | None = None,
+    start: datetime = NOON,
+    fault: FaultHook = no_fault,
 ) -> AsyncIterator[Scene]:
     clock, mind = Moving(start), mind or Directed()
     settings = load(home=path, language=language, embedder="hashing")
-    store = await open_store(path / "pawsona.db")
+    store = await open_store(path / "pawsona.db", fault=fault)
     home = assemble(settings, store, Checked(mind), "a test says so", Hashing(), clock, Counting())
     try:
         owner = PersonForm(name="Lin", language=language, time_zone=zone, age_band="adult")
