@@ -117,7 +117,11 @@ class Turn:
     @cached_property
     def said(self) -> int:
         """The valence of this message alone, by words of feeling, else by what happened."""
-        affect: int = self.given.affect.valence or self.focus.feeling.affect.valence
+        felt = self.focus.feeling
+        # That he says it is fine does not make it fine for me; that she cries is heavy for both.
+        affect: int = self.given.affect.valence or (
+            felt.affect.valence if felt.whose == "me" else min(0, felt.affect.valence)
+        )
         if affect == 0 and self.focus.situation is not None:
             affect = {"neg": -1, "pos": 1}.get(self.focus.situation.valence, 0)
         return affect
