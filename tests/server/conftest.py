@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
+from fastapi import FastAPI
 
 from pawsona.app.home import Home, open_home
 from pawsona.app.time import SimulatedClock
@@ -25,6 +26,7 @@ class Served:
     http: httpx.AsyncClient
     home: Home
     clock: SimulatedClock
+    app: FastAPI
 
     async def adopt(self, language: str = "en", **person: object) -> str:
         """Adopt a cat; returns the path of its routes."""
@@ -57,10 +59,11 @@ def events(stream: str) -> list[tuple[str, Any]]:
 async def serving(folder: Path) -> AsyncIterator[Served]:
     clock = SimulatedClock(datetime(2026, 4, 12, 9, 30, tzinfo=UTC))
     home = await open_home(load(home=folder, language="en", embedder="hashing"), clock=clock)
-    transport = httpx.ASGITransport(create_app(home, schedule=False))
+    app = create_app(home, schedule=False)
+    transport = httpx.ASGITransport(app)
     try:
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8717") as http:
-            yield Served(http, home, clock)
+            yield Served(http, home, clock, app)
     finally:
         await home.aclose()
 

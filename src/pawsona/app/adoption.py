@@ -67,7 +67,7 @@ def time_zone_of(name: str) -> str:
         ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise InputError(
-            f"There is no time zone {name!r}. Use a name such as Europe/Berlin or Asia/Shanghai."
+            f"There is no time zone {_brief(name)}. Use a name such as Europe/Berlin or Asia/Shanghai."
         ) from None
     return name
 
@@ -81,8 +81,13 @@ def region_of(code: str | None) -> str | None:
     if not code:
         return None
     if len(code) != 2 or not code.isascii() or not code.isalpha():
-        raise InputError(f"{code!r} is no country code. Use two letters such as US or CN.")
+        raise InputError(f"{_brief(code)} is no country code. Use two letters such as US or CN.")
     return code.upper()
+
+
+def _brief(text: str) -> str:
+    """What was typed, as far as a sentence can quote it."""
+    return repr(text if len(text) <= LONGEST_NAME else f"{text[:LONGEST_NAME]}…")
 
 
 def person_from(form: PersonForm, clock: Clock, rng: Rng) -> Person:

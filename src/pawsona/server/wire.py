@@ -1,4 +1,4 @@
-"""The shapes of `/api/v1` (docs at `/api/docs`). Translations from the domain stand in `present.py`."""
+"""The shapes that `/api/v1` answers with (docs at `/api/docs`). Translations from the domain stand in `present.py`."""
 
 from datetime import date, datetime
 from typing import Literal
@@ -72,36 +72,6 @@ class ChoicesWire(Wire):
     time_zones: list[str]
 
 
-class NewPerson(Wire):
-    name: str
-    language: Language = "en"
-    time_zone: str = "UTC"
-    age_band: AgeBand = "unknown"
-    region: str | None = None
-
-
-class NewPet(Wire):
-    name: str
-    species: Species
-    personality: Personality
-    outfit: list[Outfit] = Field(default_factory=list)
-    setting: str = ""
-    person: NewPerson | None = None
-
-
-class PetChange(Wire):
-    name: str | None = None
-    outfit: list[Outfit] | None = None
-    setting: str | None = None
-
-
-class PersonChange(Wire):
-    name: str | None = None
-    language: Language | None = None
-    time_zone: str | None = None
-    region: str | None = None
-
-
 class FeedbackWire(Wire):
     id: str
     reaction: Reaction | None
@@ -133,11 +103,6 @@ class DayWire(Wire):
 
 class DatesWire(Wire):
     dates: list[date]
-
-
-class GivenFeedback(Wire):
-    reaction: Reaction | None = None
-    text: str = ""
 
 
 class TasteWire(Wire):
@@ -236,10 +201,6 @@ class MessagesWire(Wire):
     more: bool
 
 
-class Said(Wire):
-    text: str
-
-
 class MemoryWire(Wire):
     id: str
     text: str
@@ -260,11 +221,6 @@ class MemoriesWire(Wire):
     counts: dict[str, int]
 
 
-class MemoryChange(Wire):
-    text: str | None = None
-    pinned: bool | None = None
-
-
 class SourceWire(Wire):
     id: str
     text: str
@@ -280,15 +236,6 @@ class NoteWire(Wire):
     title: str
     text: str
     at: datetime
-
-
-class NewNote(Wire):
-    title: str = ""
-    text: str
-
-
-class ExtractRequest(Wire):
-    points: list[str] = Field(default_factory=list)
 
 
 class DocumentWire(Wire):

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from pawsona.domain.ids import FeedbackId
 from pawsona.night.stages import STAGES
-from pawsona.server import present, wire
+from pawsona.server import forms, present, wire
 from pawsona.server.access import CompanionDep
 
 router = APIRouter(prefix="/pets/{pet}", tags=["days"])
@@ -32,7 +32,7 @@ async def day(on: date, companion: CompanionDep) -> wire.DayWire:
 
 
 @router.post("/days/{on}/items/{index}/feedback")
-async def react(on: date, index: int, given: wire.GivenFeedback, companion: CompanionDep) -> wire.FeedbackAnswer:
+async def react(on: date, index: int, given: forms.GivenFeedback, companion: CompanionDep) -> wire.FeedbackAnswer:
     """Tell the pet what an item was like: one of six words, free text, or both."""
     feedback = await companion.react(on, index, given.reaction, given.text)
     return wire.FeedbackAnswer(id=feedback.id, reply=feedback.reply, tastes=await tastes(companion))

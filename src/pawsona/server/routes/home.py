@@ -9,8 +9,8 @@ from pawsona.app.adoption import PersonForm, PetForm, name_of, region_of, time_z
 from pawsona.app.words import AGE_NAMES, LANGUAGE_NAMES, OUTFIT_NAMES, PERSONALITY_NAMES, SPECIES_NAMES
 from pawsona.domain.language import Language
 from pawsona.errors import InputError
+from pawsona.server import forms, present, wire
 from pawsona.server import help as help_texts
-from pawsona.server import present, wire
 from pawsona.server.access import HomeDep, PersonDep
 from pawsona.version import __version__
 
@@ -47,7 +47,7 @@ async def choices(home: HomeDep, language: Language = "en") -> wire.ChoicesWire:
 
 
 @router.post("/pets", status_code=201)
-async def adopt(form: wire.NewPet, home: HomeDep) -> wire.PetWire:
+async def adopt(form: forms.NewPet, home: HomeDep) -> wire.PetWire:
     """Adopt a pet; the first one brings its person along."""
     persons = await home.store.people.persons()
     if not persons and form.person is None:
@@ -66,7 +66,7 @@ async def adopt(form: wire.NewPet, home: HomeDep) -> wire.PetWire:
 
 
 @router.patch("/person")
-async def change_person(change: wire.PersonChange, home: HomeDep, person: PersonDep) -> wire.PersonWire:
+async def change_person(change: forms.PersonChange, home: HomeDep, person: PersonDep) -> wire.PersonWire:
     """Change how the person is called, their language, time zone or country."""
     changed = await home.change_person(
         person,

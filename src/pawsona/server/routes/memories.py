@@ -5,7 +5,7 @@ from fastapi import APIRouter
 from pawsona.domain.ids import MemoryId
 from pawsona.domain.memory import RETENTIONS, Memory, Retention
 from pawsona.errors import InputError
-from pawsona.server import present, wire
+from pawsona.server import forms, present, wire
 from pawsona.server.access import CompanionDep
 
 router = APIRouter(prefix="/pets/{pet}/memories", tags=["memories"])
@@ -29,7 +29,7 @@ async def why(memory: str, companion: CompanionDep) -> wire.WhyWire:
 
 
 @router.patch("/{memory}")
-async def change(memory: str, change: wire.MemoryChange, companion: CompanionDep) -> wire.MemoryWire:
+async def change(memory: str, change: forms.MemoryChange, companion: CompanionDep) -> wire.MemoryWire:
     """Correct its words, keep it for good, or let its time run again."""
     if change.text is None and change.pinned is None:
         raise InputError("Nothing to change was given: send text, pinned or both.")

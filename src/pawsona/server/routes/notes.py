@@ -9,7 +9,7 @@ from pawsona.dialogue.documents import LARGEST
 from pawsona.domain.ids import DocumentId, NoteId, PromiseId
 from pawsona.domain.note import Document, Note
 from pawsona.errors import InputError
-from pawsona.server import present, wire
+from pawsona.server import forms, present, wire
 from pawsona.server.access import CompanionDep
 
 router = APIRouter(prefix="/pets/{pet}", tags=["notes"])
@@ -22,13 +22,13 @@ async def notes(companion: CompanionDep) -> list[wire.NoteWire]:
 
 
 @router.post("/notes", status_code=201)
-async def write(new: wire.NewNote, companion: CompanionDep) -> wire.NoteWire:
+async def write(new: forms.NewNote, companion: CompanionDep) -> wire.NoteWire:
     """Write or paste a note; the next talk can be about it."""
     return _note(await companion.write_note(new.title, new.text))
 
 
 @router.post("/notes/{note}/extract")
-async def extract(note: str, wanted: wire.ExtractRequest, companion: CompanionDep) -> dict[str, list[str]]:
+async def extract(note: str, wanted: forms.ExtractRequest, companion: CompanionDep) -> dict[str, list[str]]:
     """What a note says on some points, or whatever is there."""
     found = await companion.extract(NoteId(note), wanted.points)
     return {point: list(values) for point, values in found.items()}

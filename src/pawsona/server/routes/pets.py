@@ -7,8 +7,8 @@ from fastapi import APIRouter
 from pawsona.app.words import HONEST
 from pawsona.care.crisis import follow_up_due
 from pawsona.domain.affect import Affect
+from pawsona.server import forms, present, sky, wire
 from pawsona.server import help as help_lines
-from pawsona.server import present, sky, wire
 from pawsona.server.access import CompanionDep
 
 router = APIRouter(prefix="/pets/{pet}", tags=["pet"])
@@ -46,7 +46,7 @@ async def now(companion: CompanionDep) -> wire.NowWire:
 
 
 @router.patch("")
-async def change(change: wire.PetChange, companion: CompanionDep) -> wire.PetWire:
+async def change(change: forms.PetChange, companion: CompanionDep) -> wire.PetWire:
     """Rename it, dress it, or say who it is."""
     changed = await companion.change_pet(name=change.name, outfit=change.outfit, setting=change.setting)
     return present.pet(changed, companion.person)

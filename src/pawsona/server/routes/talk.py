@@ -11,8 +11,8 @@ from pawsona.domain.ids import MemoryId, MessageId
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Message
 from pawsona.errors import PawsonaError
+from pawsona.server import forms, present, wire
 from pawsona.server import help as help_lines
-from pawsona.server import present, wire
 from pawsona.server.access import CompanionDep
 
 router = APIRouter(prefix="/pets/{pet}", tags=["talk"])
@@ -37,7 +37,7 @@ async def messages(
     )
 
 
-async def begin(said: wire.Said, companion: CompanionDep) -> AsyncIterator[TurnEvent]:
+async def begin(said: forms.Said, companion: CompanionDep) -> AsyncIterator[TurnEvent]:
     """A turn whose first event is there: what can't be said is refused with a status, before any stream begins."""
     return await _begun(companion.talk(said.text))
 
