@@ -7,7 +7,7 @@ from pawsona.domain.language import Language
 from pawsona.minds.storybook.times import find_when
 
 _DAY_EN = re.compile(
-    r"(?<!every )(?<!last )\b(?:(?P<lead>on|by|until|before|this|next|coming) )?"
+    r"(?<!every )(?<!last )\b(?:(?P<lead>on|by|until|before|this|next) )?"
     r"(?P<day>the day after tomorrow|tomorrow|tonight|today|yesterday|next week|(?:the )?weekend|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?P<part> (?:morning|afternoon|evening|night))?(?! \d)",
     re.IGNORECASE,

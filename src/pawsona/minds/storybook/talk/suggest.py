@@ -39,7 +39,7 @@ def suggestions(
     banks = ["start"] if fresh else []
     banks += {"-1": ["neg", "neg"], "1": ["pos"]}.get(state.get("valence", ""), [])
     if day is not None and state.get("valence") != "-1":
-        banks.append("day")
+        banks.append("told" if state.get("tell_turns") in {"0", "1"} else "day")
     if now.hour >= 21 or now.hour < 4:
         banks.append("night")
     banks += ["start", "start"]
