@@ -15,10 +15,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.dialogue.conftest import Scene, scene
 
-from pawsona.app.adoption import PersonForm, PetForm
+from pawsona.app.adoption import PersonForm, PetForm, person_from
 from pawsona.app.companion import Companion
 from pawsona.app.home import Home
 from pawsona.domain.language import Language
+from pawsona.domain.person import Person
 
 EN = (
     "I love {0}",
@@ -66,10 +67,17 @@ async def everybody(it: Scene) -> dict[str, One]:
     home: Home = it.home
     ann, cat = it.companion.person, it.companion.pet
     _, other = await home.adopt(PetForm(name="Mikan"), ann)
-    bob, bobs = await home.adopt(PetForm(name="Mikan"), PersonForm(name="Lin", age_band="adult"))
-    lin, lins = await home.adopt(PetForm(name="Mikan"), PersonForm(name="Lin", language="zh", age_band="adult"))
+    bob, bobs = await home.adopt(PetForm(name="Mikan"), await somebody(it, "en"))
+    lin, lins = await home.adopt(PetForm(name="Mikan"), await somebody(it, "zh"))
     bonds = zip(SECRETS, ((ann, cat), (ann, other), (bob, bobs), (lin, lins)), strict=True)
     return {name: One(Companion(home, *bond), SECRETS[name], []) for name, bond in bonds}
+
+
+async def somebody(it: Scene, language: Language) -> Person:
+    """One more person in the store, of the same name as all the others."""
+    person = person_from(PersonForm(name="Lin", language=language, age_band="adult"), it.clock, it.home.rng)
+    await it.store.people.add_person(person)
+    return person
 
 
 async def tell(it: Scene, one: One, n: int) -> None:

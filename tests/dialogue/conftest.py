@@ -15,6 +15,8 @@ from pawsona.app.companion import Companion
 from pawsona.app.home import Home, assemble
 from pawsona.config.settings import load
 from pawsona.dialogue.events import Crisis, Done, Heard, Notice, Sentence, TurnEvent
+from pawsona.dialogue.turn import Events
+from pawsona.domain.ids import MessageId
 from pawsona.domain.language import Language
 from pawsona.domain.message import Message
 from pawsona.embed import Hashing
@@ -116,11 +118,18 @@ class Scene:
     def bond(self) -> Any:
         return self.companion.pet.bond
 
+    def talk(self, text: str) -> Events:
+        """A turn that its listener can stop."""
+        return self.home.dialogue.say(self.companion.person, self.companion.pet, text)
+
+    def retry(self, message: MessageId) -> Events:
+        return self.home.dialogue.retry(self.companion.person, self.companion.pet, message)
+
     async def say(self, *texts: str) -> Done:
         """Say things a minute apart; the last turn ends with a reply."""
         for text in texts:
             self.clock.move(minutes=1)
-            self.events = [event async for event in self.companion.talk(text)]
+            self.events = [event async for event in self.talk(text)]
         done = self.events[-1]
         assert isinstance(done, Done), done
         return done
@@ -128,7 +137,7 @@ class Scene:
     async def cry(self, text: str) -> Crisis:
         """Say something that the persona steps aside for."""
         self.clock.move(minutes=1)
-        self.events = [event async for event in self.companion.talk(text)]
+        self.events = [event async for event in self.talk(text)]
         crisis = self.events[-1]
         assert isinstance(crisis, Crisis), crisis
         return crisis

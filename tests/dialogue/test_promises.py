@@ -95,7 +95,7 @@ def test_a_promise_closed_while_the_pet_speaks_stays_closed(play: Play) -> None:
     async def story(it: Any) -> None:
         await it.say("Remind me in 2 minutes to water the fern")
         it.clock.move(minutes=5)
-        turn = it.companion.talk("Rain again")
+        turn = it.talk("Rain again")
         await anext(turn)
         [promise] = await it.companion.promises()
         await anext(turn)

@@ -54,12 +54,12 @@ def test_a_mind_that_fails_costs_no_message_and_a_retry_doubles_nothing(play: Pl
         before = await kept(it)
         assert message.text == text
         it.mind.script._queues.clear()
-        it.events = [event async for event in it.companion.retry(message.id)]
+        it.events = [event async for event in it.retry(message.id)]
         assert isinstance(it.events[-1], Done)
         assert await kept(it) == before
         assert [m.role for m in await it.store.talk.recent(it.bond, 9)] == ["person", "pet"]
         with pytest.raises(NotFoundError, match="unanswered"):
-            [event async for event in it.companion.retry(message.id)]
+            [event async for event in it.retry(message.id)]
 
     async def kept(it: Any) -> Any:
         tomorrow = it.clock.now().date().replace(day=13)
@@ -74,10 +74,10 @@ def test_a_mind_that_fails_costs_no_message_and_a_retry_doubles_nothing(play: Pl
 
 def test_a_message_is_not_answered_twice_at_the_same_time(play: Play) -> None:
     async def story(it: Any) -> None:
-        turn = it.companion.talk("hello")
+        turn = it.talk("hello")
         heard = await anext(turn)
         with pytest.raises(ConflictError, match="being answered"):
-            [event async for event in it.companion.retry(heard.message.id)]
+            [event async for event in it.retry(heard.message.id)]
         assert isinstance([event async for event in turn][-1], Done)
 
     play(story)
@@ -125,7 +125,7 @@ def test_stopping_keeps_what_was_shown_and_stops_the_mind(play: Play, stopped_by
                 stopped.set()
 
         it.mind.stream = endless
-        turn = it.companion.talk("count for me")
+        turn = it.talk("count for me")
         shown: list[str] = []
 
         async def listen() -> None:
@@ -145,7 +145,7 @@ def test_stopping_keeps_what_was_shown_and_stops_the_mind(play: Play, stopped_by
         asked, reply = await it.store.talk.recent(it.bond, 9)
         assert reply.answers == asked.id and reply.text == "".join(shown).strip()
         with pytest.raises(NotFoundError):
-            [event async for event in it.companion.retry(asked.id)]
+            [event async for event in it.retry(asked.id)]
         assert (await it.store.talk.open_sessions(it.bond))[0].last_at == it.clock.now()
 
     play(story)
@@ -153,11 +153,11 @@ def test_stopping_keeps_what_was_shown_and_stops_the_mind(play: Play, stopped_by
 
 def test_stopping_before_the_first_sentence_leaves_a_message_to_be_answered(play: Play) -> None:
     async def story(it: Any) -> None:
-        turn = it.companion.talk("hello")
+        turn = it.talk("hello")
         heard = await anext(turn)
         await turn.aclose()
         assert [m.role for m in await it.store.talk.recent(it.bond, 9)] == ["person"]
-        events = [event async for event in it.companion.retry(heard.message.id)]
+        events = [event async for event in it.retry(heard.message.id)]
         assert isinstance(events[-1], Done)
 
     play(story)
@@ -166,7 +166,7 @@ def test_stopping_before_the_first_sentence_leaves_a_message_to_be_answered(play
 def test_a_session_that_the_night_closed_meanwhile_stays_closed(play: Play) -> None:
     async def story(it: Any) -> None:
         it.mind.say("chat.general", [Piece("One thing. "), Piece("Another thing.")])
-        turn = it.companion.talk("I love persimmons")
+        turn = it.talk("I love persimmons")
         while not isinstance(await anext(turn), Sentence):
             pass
         await it.companion.night()
@@ -195,10 +195,10 @@ def test_a_turn_that_dies_before_its_notice_does_not_swallow_it(play: Play) -> N
     async def story(it: Any) -> None:
         await it.say("hello")
         it.clock.move(minutes=40)
-        turn = it.companion.talk("again")
+        turn = it.talk("again")
         heard = await anext(turn)
         await turn.aclose()
-        it.events = [event async for event in it.companion.retry(heard.message.id)]
+        it.events = [event async for event in it.retry(heard.message.id)]
         assert len(it.notices) == 1
 
     play(story)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pawsona.domain.affect import Affect
-from pawsona.errors import MindError
+from pawsona.errors import InvalidOutputError, MindError
 from pawsona.skills.acts import Choice
 
 Play = Callable[..., None]
@@ -121,7 +121,27 @@ def test_where_one_part_of_the_reading_fails_the_others_stop(play: Play) -> None
         with pytest.raises(MindError, match="gone"):
             await it.say("Remind me tomorrow at 10 to call my sister")
         [message] = await it.store.talk.recent(it.bond, 1)
-        _ = [event async for event in it.companion.retry(message.id)]
+        _ = [event async for event in it.retry(message.id)]
         assert len(await it.store.promises.all(it.bond)) == 1
+
+    play(story)
+
+
+@pytest.mark.parametrize(
+    "text", ["Remind me tomorrow at 10 to call 李雷", "明天十点提醒我给妹妹打电话", "😀", "¿Qué tal?"]
+)
+def test_other_languages_and_signs_cost_no_reply(play: Play, text: str) -> None:
+    async def story(it: Any) -> None:
+        assert (await it.say(text)).message.text
+        await it.sleep()
+
+    play(story)
+
+
+@pytest.mark.parametrize("act", ["affect.read", "strategy.choose", "note.intent", "promise.find", "plan.change"])
+def test_an_act_whose_answer_is_refused_costs_no_reply(play: Play, act: str) -> None:
+    async def story(it: Any) -> None:
+        it.mind.always(act, lambda given: InvalidOutputError(act, ["it is nonsense"]))
+        assert (await it.say("What a day", "I love plums")).message.text
 
     play(story)

@@ -1,7 +1,9 @@
 """Validated, repaired once with the reason, then replaced and marked."""
 
 import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -83,3 +85,53 @@ def test_silence_is_a_failure() -> None:
     mind.enqueue("chat.general", [Piece("  ")])
     fallback.enqueue("chat.general", Reply(text="Here."))
     assert "".join(p.text for p in stream(Checked(mind, fallback))).strip() == "Here."
+
+
+@pytest.mark.parametrize("fails_first", [False, True])
+def test_who_stops_listening_stops_the_mind(fails_first: bool) -> None:
+    closed: list[str] = []
+
+    class Endless(Scripted):
+        async def stream(self, *given: Any) -> AsyncIterator[Piece]:
+            try:
+                while True:
+                    yield Piece("word ")
+            finally:
+                closed.append(self.name)
+
+    async def listen() -> None:
+        first: Scripted = Scripted("llm:x") if fails_first else Endless("llm:x")
+        first.enqueue("chat.general", [MindError("cut")])
+        given = ChatInput(context=CONTEXT, message="hi")
+        pieces = Checked(first, Endless("storybook")).stream(SKILLS["chat.general"], given, IPET)
+        assert (await anext(pieces)).text == "word "
+        assert isinstance(pieces, AsyncGenerator)
+        await pieces.aclose()
+        assert closed == ["storybook" if fails_first else "llm:x"]
+
+    asyncio.run(listen())
+
+
+def test_a_repair_that_the_caller_asks_for_is_not_repaired_again() -> None:
+    mind, fallback = Scripted("llm:x"), Scripted("storybook")
+    mind.enqueue("routine.outline", BAD)
+    fallback.enqueue("routine.outline", GOOD)
+    broken = InvalidOutputError("routine.outline", ["dull"])
+    answer = asyncio.run(Checked(mind, fallback).perform(OUTLINE, DAY, IPET, broken=broken))
+    assert answer.trace.fallback == "storybook" and mind.repairs == [broken]
+
+
+def test_a_fallback_that_breaks_the_rules_too_fails_aloud() -> None:
+    mind, fallback = Scripted("llm:x"), Scripted("storybook")
+    mind.enqueue("routine.outline", MindError("no server"))
+    fallback.enqueue("routine.outline", BAD)
+    with pytest.raises(InvalidOutputError):
+        outline(Checked(mind, fallback))
+
+
+def test_a_stream_may_fall_silent_for_good() -> None:
+    mind, fallback = Scripted("llm:x"), Scripted("storybook")
+    mind.enqueue("chat.general", MindError("no server"))
+    fallback.enqueue("chat.general", [MindError("cut")])
+    with pytest.raises(MindError, match="cut"):
+        stream(Checked(mind, fallback))

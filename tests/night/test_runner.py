@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from tests.dialogue.conftest import NOON
 
-from pawsona.app.adoption import PersonForm, PetForm
+from pawsona.app.adoption import PersonForm, PetForm, person_from
 from pawsona.domain.day import Day
 from pawsona.domain.person import Person
 from pawsona.errors import MindError
@@ -27,10 +27,12 @@ CHANGES = [
 
 async def family(it: Any, zones: tuple[str, ...] = ZONES) -> list[tuple[Person, Any]]:
     """More persons with a pet each."""
-    return [
-        await it.home.adopt(PetForm(name=f"Pet {n}"), PersonForm(name=f"Person {n}", time_zone=zone))
-        for n, zone in enumerate(zones)
-    ]
+    them = []
+    for n, zone in enumerate(zones):
+        person = person_from(PersonForm(name=f"Person {n}", time_zone=zone), it.clock, it.home.rng)
+        await it.store.people.add_person(person)
+        them.append(await it.home.adopt(PetForm(name=f"Pet {n}"), person))
+    return them
 
 
 @pytest.mark.parametrize("start", CHANGES)

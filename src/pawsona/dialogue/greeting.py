@@ -16,6 +16,7 @@ from pawsona.domain.note import Note, Passage
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
+from pawsona.errors import InvalidOutputError
 from pawsona.skills import IPET, Mind
 from pawsona.skills.context import Context
 from pawsona.skills.memory import MEMORY_GREET, MemoryGreetInput
@@ -83,9 +84,9 @@ class Greetings:
             memories = await self._worth(bond, context.now)
             note = await self._note(bond, now)
             if note is not None and (not memories or note.at >= memories[0].renewed_at):
-                passage = Passage(note.title, note.text, 1.0)
-                asked = NoteGreetInput(context=context, passages=(passage,))
-                return (await self.mind.perform(NOTE_GREET, asked, IPET)).text
+                said = await self._of_note(context, note)
+                if said:
+                    return said
             if memories:
                 given = MemoryGreetInput(context=context, memories=tuple(memories), away_hours=hours)
                 return (await self.mind.perform(MEMORY_GREET, given, IPET)).text
@@ -109,6 +110,14 @@ class Greetings:
         if newest is None or now - newest.at > NOTE_FRESH or screen(newest.text).tier > Tier.none:
             return None
         return newest
+
+    async def _of_note(self, context: Context, note: Note) -> str:
+        """The note's greeting; none where the note speaks another language than the person, so that it is refused."""
+        given = NoteGreetInput(context=context, passages=(Passage(note.title, note.text, 1.0),))
+        try:
+            return (await self.mind.perform(NOTE_GREET, given, IPET)).text
+        except InvalidOutputError:
+            return ""
 
     async def _worth(self, bond: Bond, local: datetime) -> list[Memory]:
         """Said things, the ones talked about last first; what is uncertain is not brought up unasked."""

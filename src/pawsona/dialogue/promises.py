@@ -1,5 +1,6 @@
 """The ledger of promises: found in talk, due at a moment, asked once at a decent hour, closed."""
 
+import logging
 from dataclasses import dataclass, replace
 
 from pawsona.domain.ids import Bond, PromiseId, new_id
@@ -7,10 +8,12 @@ from pawsona.domain.message import Message, Tier
 from pawsona.domain.person import Person
 from pawsona.domain.ports import Clock, Rng, Store
 from pawsona.domain.promise import Promise
-from pawsona.errors import NotFoundError
+from pawsona.errors import InvalidOutputError, NotFoundError
 from pawsona.skills import IPET, Mind
 from pawsona.skills.acts import PROMISE_FIND, PromiseDraft, PromiseInput
 from pawsona.skills.context import Context
+
+logger = logging.getLogger(__name__)
 
 DECENT = range(8, 22)
 """Hours of the person's day at which the pet brings something up by itself."""
@@ -35,7 +38,11 @@ class PromiseLedger:
         made = [p for p in await self.store.promises.all(message.bond) if p.source == message.id]
         if made:
             return made[0]
-        found = await self.mind.perform(PROMISE_FIND, PromiseInput(context=context, message=message.text), IPET)
+        try:
+            found = await self.mind.perform(PROMISE_FIND, PromiseInput(context=context, message=message.text), IPET)
+        except InvalidOutputError:  # then nothing is promised, and the reply says yes to nothing
+            logger.warning("no promise was taken from message %s", message.id)
+            return None
         promises = [self._promise(message, draft) for draft in found.drafts]
         async with self.store.transaction():
             for promise in promises:

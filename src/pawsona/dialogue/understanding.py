@@ -1,10 +1,12 @@
 """What a message means for its reply: affect, strategy, what is recalled, which skill answers."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 from pawsona.care.disclosure import asks_if_ai
 from pawsona.dialogue.contexts import Contexts
@@ -18,15 +20,21 @@ from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Search, Store
 from pawsona.domain.promise import Promise
+from pawsona.errors import InvalidOutputError
 from pawsona.memory.recall import Recall
 from pawsona.memory.turns import only_asks
-from pawsona.skills import IPET, Mind
+from pawsona.skills import IPET, Mind, Skill
 from pawsona.skills.acts import AFFECT_READ, STRATEGY_CHOOSE, AffectInput, Choice, StrategyInput
 from pawsona.skills.chat import ChatInput
 from pawsona.skills.context import Context
-from pawsona.skills.note import NOTE_INTENT, IntentInput
+from pawsona.skills.note import NOTE_INTENT, Intent, IntentInput
 from pawsona.world.calendar import day_of
 from pawsona.world.change import Changes
+
+logger = logging.getLogger(__name__)
+
+In = TypeVar("In")
+Out = TypeVar("Out")
 
 HISTORY = 24
 """Messages of H given to a reply; a mind trims further to its own context."""
@@ -109,7 +117,7 @@ class Understanding:
         # Yesterday's feeling is no beginning for today's, yet it is what today's differs from.
         before = last[1] if message.at - last[0] <= FELT else Affect()
         given = AffectInput(context=context, message=message.text, history=history, before=before)
-        affect = await self.mind.perform(AFFECT_READ, given, IPET)
+        affect = await self._perform(AFFECT_READ, given, before)
         if affect != last[1]:
             await self.store.talk.add_affect(context.pet.bond, message.at, affect)
         return affect
@@ -121,12 +129,12 @@ class Understanding:
             context=context, message=message.text, affect=affect, history=history, tier=message.tier,
             has_knowledge=found, has_due=due,
         )  # fmt: skip
-        return await self.mind.perform(STRATEGY_CHOOSE, given, IPET)
+        return await self._perform(STRATEGY_CHOOSE, given, Choice(strategy="chit-chat"))
 
     async def _passages(self, context: Context, message: Message, history: tuple[Message, ...]) -> list[Passage]:
         """What notes and documents say, where the message wants to know something."""
         given = IntentInput(context=context, message=message.text, history=history)
-        intent = await self.mind.perform(NOTE_INTENT, given, IPET)
+        intent = await self._perform(NOTE_INTENT, given, Intent(kind="direct"))
         if intent.kind != "active":
             return []
         return await self.search.find(context.pet.bond, intent.query)
@@ -146,7 +154,21 @@ class Understanding:
 
     async def _change(self, context: Context, message: Message) -> Change | None:
         """Nor do words of concern become a plan of the pet's world."""
-        return await self.changes.find(context, message.text) if message.tier == Tier.none else None
+        if message.tier > Tier.none:
+            return None
+        try:
+            return await self.changes.find(context, message.text)
+        except InvalidOutputError:
+            logger.warning("no plan was taken from message %s", message.id)
+            return None
+
+    async def _perform(self, act: Skill[In, Out], given: In, otherwise: Out) -> Out:
+        """An act whose answer was refused costs the turn no reply; a mind that cannot be reached does."""
+        try:
+            return await self.mind.perform(act, given, IPET)
+        except InvalidOutputError:
+            logger.warning("%s was refused; the turn goes on without it", act.name)
+            return otherwise
 
 
 @asynccontextmanager

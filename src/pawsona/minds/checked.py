@@ -4,7 +4,8 @@ A replaced answer is marked in its trace (`Trace.fallback`), so that pages and l
 """
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import is_dataclass, replace
 from typing import TypeVar, cast
 
@@ -59,15 +60,14 @@ class Checked:
             answer = await self._mind.perform(skill, given, profile, broken=error)
             return skill.validate(given, answer, profile)
 
-    async def stream(
-        self, skill: Skill[ChatInput, Reply], given: ChatInput, profile: Profile
-    ) -> AsyncIterator[Piece]:
+    async def stream(self, skill: Skill[ChatInput, Reply], given: ChatInput, profile: Profile) -> AsyncIterator[Piece]:
         """Pieces of the first mind that says anything; once something was shown, nobody else takes over."""
         spoken = False
         try:
-            async for piece in self._mind.stream(skill, given, profile):
-                spoken = spoken or bool(piece.text.strip())
-                yield piece
+            async with _closing(self._mind.stream(skill, given, profile)) as pieces:
+                async for piece in pieces:
+                    spoken = spoken or bool(piece.text.strip())
+                    yield piece
             if spoken:
                 return
             raise MindError(f"{self.name} said nothing")
@@ -75,9 +75,20 @@ class Checked:
             if spoken or self._fallback is None:
                 raise
             logger.warning("%s failed at %s (%s); %s steps in", self.name, skill.name, error, self._fallback.name)
-        async for piece in self._fallback.stream(skill, given, profile):
-            trace = replace(piece.trace, fallback=self._fallback.name) if piece.trace else None
-            yield Piece(piece.text, trace)
+        async with _closing(self._fallback.stream(skill, given, profile)) as pieces:
+            async for piece in pieces:
+                trace = replace(piece.trace, fallback=self._fallback.name) if piece.trace else None
+                yield Piece(piece.text, trace)
+
+
+@asynccontextmanager
+async def _closing(pieces: AsyncIterator[Piece]) -> AsyncIterator[AsyncIterator[Piece]]:
+    """Who stops listening stops the mind at once, not when its stream happens to be collected."""
+    try:
+        yield pieces
+    finally:
+        if isinstance(pieces, AsyncGenerator):
+            await pieces.aclose()
 
 
 def _marked(answer: Out, name: str) -> Out:
