@@ -60,6 +60,8 @@ def bank_of(turn: Turn, act: Act) -> Bank:
     if grave and (turn.grave or (turn.valence == "neg" and turn.given.affect.valence <= 0)):
         return grave
     extra = turn.book.bank("moves", _EXTRA[act.name]) if act.name in _EXTRA else ()
+    if act.name == "weather" and turn.given.today is not None:
+        return turn.book.bank("moves", "weather", turn.given.today.weather) or act.say
     if act.name == "false_together":
         extra = turn.book.bank("memory", "never_together")
     return (*act.by_personality.get(turn.given.context.pet.personality, ()), *act.say, *extra)
