@@ -1,5 +1,6 @@
 """adopt, doctor, export and erase."""
 
+import errno
 import json
 from pathlib import Path
 
@@ -59,6 +60,19 @@ def test_the_export_is_a_private_file_that_is_not_overwritten(cli: Cli, tmp_path
     nowhere = cli("export", "--out", str(tmp_path / "no/such/folder.json"))
     assert nowhere.code == 2
     assert "--out" in nowhere.one_sentence()
+
+
+def test_an_export_that_does_not_fit_on_the_disk_leaves_no_half_file(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("pawsona.app.belongings.json.dump", full)
+    done = cli("export", "--out", str(tmp_path / "mine.json"))
+    assert done.code == 2
+    assert "No space left" in done.one_sentence()
+    assert not (tmp_path / "mine.json").exists()
 
 
 def test_erasing_asks_first_and_leaves_nothing_in_the_files(cli: Cli, home: Path) -> None:

@@ -194,6 +194,18 @@ def test_a_reader_who_goes_away_is_no_error() -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux only")
+@pytest.mark.parametrize("words", [["export", "--json"], ["chat", "--json"], ["--help"]])
+def test_output_that_finds_no_room_is_one_sentence(words: list[str]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "pawsona", *words], input=b"Hello\n", stdout=full, stderr=subprocess.PIPE, timeout=60
+        )
+    assert done.returncode == 2
+    [line] = done.stderr.decode().splitlines()
+    assert "no space left on device" in line
+
+
 @pytest.mark.skipif(shutil.which("pawsona", path=str(Path(sys.executable).parent)) is None, reason="not installed")
 def test_the_command_is_installed() -> None:
     done = subprocess.run([Path(sys.executable).parent / "pawsona", "--version"], capture_output=True, text=True)

@@ -1,19 +1,11 @@
 """What a person says stands in no log: a whole server, every way in, our loggers at their most talkative."""
 
 import json
-import os
-import re
-import signal
-import subprocess
-import sys
-import urllib.error
 import urllib.parse
-import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from tests.server.conftest import events
+from tests.server.process import ask, server
 
 SECRET = "marzipanhedgehog"
 SERVER = """
@@ -31,46 +23,10 @@ app(["serve", "--port", "0"])
 """
 
 
-@contextmanager
-def server(home: Path, log: Path) -> Iterator[str]:
-    """A server process; yields its address."""
-    environment = {**os.environ, "PAWSONA_HOME": str(home), "PAWSONA_EMBEDDER": "hashing"}
-    with log.open("wb") as out:
-        running = subprocess.Popen(
-            [sys.executable, "-u", "-c", SERVER], stdout=subprocess.PIPE, stderr=out, env=environment
-        )
-        try:
-            assert running.stdout is not None
-            first = running.stdout.readline().decode()
-            found = re.search(r"http://\S+", first)
-            assert found, log.read_text()
-            yield found[0]
-        finally:
-            running.send_signal(signal.SIGINT)
-            assert running.stdout is not None
-            rest = running.stdout.read()
-            running.stdout.close()
-            running.wait(timeout=20)
-            out.write(first.encode() + rest)
-
-
-def ask(method: str, url: str, body: object = None) -> str:
-    """Whatever the answer is."""
-    content = body if isinstance(body, bytes) else json.dumps(body).encode()
-    headers = {"content-type": "application/json"}
-    request = urllib.request.Request(url, content if body is not None else None, headers, method=method)
-    try:
-        with urllib.request.urlopen(request, timeout=20) as answer:
-            return str(answer.read().decode())
-    except urllib.error.HTTPError as refused:
-        with refused:
-            return str(refused.read().decode())
-
-
 def test_no_log_carries_a_word_of_what_was_said(tmp_path: Path) -> None:
     log = tmp_path / "log"
     said = f"My sister is called {SECRET.title()}, and I love my {SECRET}."
-    with server(tmp_path / "home", log) as address:
+    with server(tmp_path / "home", log, SERVER) as address:
         api = f"{address}/api/v1"
         person = {"name": SECRET, "time_zone": "UTC"}
         pet = json.loads(

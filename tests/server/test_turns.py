@@ -85,6 +85,19 @@ def test_a_page_that_goes_away_in_the_middle_finds_the_whole_reply_later(served:
     served(body)
 
 
+def test_who_stops_a_reply_and_asks_again_gets_that_reply_and_no_second_one(served: Serve) -> None:
+    async def body(it: Served) -> None:
+        pet = await it.adopt()
+        it.home.dialogue.mind = Slow(it.home.mind)
+        await hang_up(it, f"{pet}/messages", "I had soup for lunch")
+        [said] = await stored(it, pet)
+        told = events((await it.http.post(f"{pet}/messages/{said['id']}/retry")).text)
+        assert [name for name, _ in told] == ["done"]
+        assert [m["id"] for m in await stored(it, pet)] == [said["id"], told[0][1]["message"]["id"]]
+
+    served(body)
+
+
 def test_a_home_that_closes_meanwhile_keeps_the_reply(served: Serve) -> None:
     async def first(it: Served) -> None:
         pet = await it.adopt()
@@ -123,9 +136,11 @@ def test_a_message_that_the_mind_could_not_answer_is_kept_and_answered_later(ser
         it.home.dialogue.mind = it.home.mind
         answer = await it.http.post(f"{pet}/messages/{kept['id']}/retry")
         assert events(answer.text)[-1][0] == "done"
-        again = await it.http.post(f"{pet}/messages/{kept['id']}/retry")
-        assert again.status_code == 404
-        assert [m["role"] for m in await stored(it, pet)] == ["person", "pet"]
+        _, reply = await stored(it, pet)
+        again = events((await it.http.post(f"{pet}/messages/{kept['id']}/retry")).text)
+        assert [(name, data["message"]["id"]) for name, data in again] == [("done", reply["id"])]
+        assert len(await stored(it, pet)) == 2
+        assert (await it.http.post(f"{pet}/messages/{reply['id']}/retry")).status_code == 404
 
     served(body)
 

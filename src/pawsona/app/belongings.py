@@ -39,5 +39,9 @@ async def write_private(path: Path, data: dict[str, Any]) -> None:
         raise SetupError(f"{str(path)!r} is there already. Name another file with --out.") from None
     except OSError as error:
         raise SetupError(f"{str(path)!r} can't be written ({error.strerror}). Name another file with --out.") from None
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        json.dump(data, file, ensure_ascii=False, indent=1, default=str)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            json.dump(data, file, ensure_ascii=False, indent=1, default=str)
+    except OSError as error:
+        path.unlink(missing_ok=True)  # half an export would pass for a whole one
+        raise SetupError(f"{str(path)!r} can't be written ({error.strerror}). Name another file with --out.") from None

@@ -13,6 +13,7 @@ from pawsona.config.settings import load
 from pawsona.dialogue.events import Crisis, Done, Notice, TurnEvent
 from pawsona.dialogue.greeting import Greeting
 from pawsona.dialogue.hearing import visible
+from pawsona.dialogue.understanding import HISTORY
 from pawsona.domain.affect import Affect
 from pawsona.domain.day import Day, Feedback, Reaction
 from pawsona.domain.ids import DocumentId, FeedbackId, MemoryId, MessageId, NoteId, PromiseId
@@ -99,8 +100,17 @@ class Companion:
         return self.home.talks.follow(self.pet.bond, self.home.dialogue.say(self.person, self.pet, text))
 
     def retry(self, message: MessageId) -> AsyncIterator[TurnEvent]:
-        """Answer a message that was left without a reply."""
-        return self.home.talks.follow(self.pet.bond, self.home.dialogue.retry(self.person, self.pet, message))
+        """Answer a message that was left without a reply; one that was answered meanwhile gives that reply again."""
+        return self.home.talks.follow(self.pet.bond, self._answer(message))
+
+    async def _answer(self, message: MessageId) -> AsyncIterator[TurnEvent]:
+        recent = await self.home.store.talk.recent(self.pet.bond, HISTORY)
+        reply = next((m for m in recent if m.answers == message), None)
+        if reply is not None and reply.strategy is not None:
+            yield Done(reply, reply.strategy, reply.affect or Affect(), reply.tier)
+            return
+        async for event in self.home.dialogue.retry(self.person, self.pet, message):
+            yield event
 
     async def say(self, text: str) -> Turn:
         """One turn, whole.

@@ -46,6 +46,8 @@ def _lines(terminal: bool) -> Iterator[str]:
             typer.echo("> ", nl=False)
         line = _line()
         if not line:
+            if terminal:
+                typer.echo()
             return
         yield line.removesuffix("\n")
 

@@ -4,7 +4,6 @@ Exit code 1: the input can't be used. 2: the machine or its configuration must c
 """
 
 import asyncio
-import errno
 import json
 import logging
 from collections.abc import Coroutine
@@ -28,11 +27,10 @@ def run(work: Coroutine[Any, Any, T]) -> T:
         typer.echo(f"pawsona: {error}", err=True)
         raise typer.Exit(2 if isinstance(error, SetupError) else 1) from None
     except KeyboardInterrupt:
+        typer.echo(err=True)
         raise typer.Exit(130) from None
-    except OSError as error:
-        if error.errno == errno.EPIPE:  # whoever read our output has gone; click knows what to do
-            raise
-        raise _blunder(error) from None
+    except OSError:  # whoever read our output has gone, or the disk is full: `main` knows what to do
+        raise
     except Exception as error:  # noqa: BLE001 - the entry point: a traceback could show what a person said
         raise _blunder(error) from None
 

@@ -1,6 +1,7 @@
 """The commands, put together; without one, `pawsona` serves."""
 
 import io
+import os
 import sys
 
 import typer
@@ -43,4 +44,12 @@ def main() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    app()
+    try:
+        app()
+    except OSError as error:  # most likely the output: a full disk under `> file`
+        reason = (error.strerror or type(error).__name__).lower()
+        typer.echo(
+            f"pawsona: The machine refused ({reason}): mend that and try again; what was stored is kept.", err=True
+        )
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # or Python would try to write the rest at exit
+        sys.exit(2)

@@ -40,8 +40,8 @@ def _router(prefix: str) -> APIRouter:
     async def icon() -> HTMLResponse:
         return HTMLResponse(status_code=204)
 
-    @router.get("/")
-    @router.get("/{page:path}")
+    @router.api_route("/", methods=["GET", "HEAD"])
+    @router.api_route("/{page:path}", methods=["GET", "HEAD"])
     async def page(home: HomeDep, page: str = "") -> HTMLResponse:
         if page.split("/")[0] in {"api", "v1", "static"}:
             raise HTTPException(404, "There is nothing at this address")

@@ -1,0 +1,44 @@
+"""Chat where a person sits: in a terminal."""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+pty = pytest.importorskip("pty")
+
+
+def test_a_person_can_talk_make_mistakes_and_leave_with_ctrl_c() -> None:
+    terminal, theirs = pty.openpty()
+    program = [sys.executable, "-m", "pawsona", "chat"]
+    with subprocess.Popen(program, stdin=theirs, stdout=theirs, stderr=theirs) as chat:
+        os.close(theirs)
+        assert "Mikan: " in _until(terminal, "> ")
+        for typed in ("", "   ", "\x1b[A\x07", "hello"):
+            os.write(terminal, f"{typed}\n".encode())
+            shown = _until(terminal, "> ")
+        assert "Mikan: " in shown
+        chat.send_signal(signal.SIGINT)
+        assert chat.wait(timeout=20) == 130
+        assert "Traceback" not in _until(terminal, "")
+    os.close(terminal)
+
+
+def _until(terminal: int, end: str) -> str:
+    """What is shown until a prompt, or to the end of it all."""
+    shown = b""
+    late = time.monotonic() + 30
+    while time.monotonic() < late:
+        if not select.select([terminal], [], [], 0.5)[0]:
+            continue
+        try:
+            shown += os.read(terminal, 65536)
+        except OSError:  # Linux says so when the other side has gone
+            break
+        if end and shown.decode(errors="replace").endswith(end):
+            break
+    return shown.decode(errors="replace")

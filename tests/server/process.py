@@ -1,0 +1,51 @@
+"""A server in a process of its own, and a client that takes whatever it answers."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+PLAIN = "from pawsona.cli.main import app; app(['serve', '--port', '0'])"
+
+
+@contextmanager
+def server(home: Path, log: Path, program: str = PLAIN) -> Iterator[str]:
+    """Runs until the block ends, then is stopped as by Ctrl+C; yields its address. All its output goes to `log`."""
+    environment = {**os.environ, "PAWSONA_HOME": str(home), "PAWSONA_EMBEDDER": "hashing"}
+    with log.open("wb") as out:
+        running = subprocess.Popen(
+            [sys.executable, "-u", "-c", program], stdout=subprocess.PIPE, stderr=out, env=environment
+        )
+        try:
+            assert running.stdout is not None
+            first = running.stdout.readline().decode()
+            found = re.search(r"http://\S+", first)
+            assert found, log.read_text()
+            yield found[0]
+        finally:
+            running.send_signal(signal.SIGINT)
+            assert running.stdout is not None
+            rest = running.stdout.read()
+            running.stdout.close()
+            running.wait(timeout=20)
+            out.write(first.encode() + rest)
+
+
+def ask(method: str, url: str, body: object = None) -> str:
+    """Whatever the answer is."""
+    content = body if isinstance(body, bytes) else json.dumps(body).encode()
+    headers = {"content-type": "application/json"}
+    request = urllib.request.Request(url, content if body is not None else None, headers, method=method)
+    try:
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return str(answer.read().decode())
+    except urllib.error.HTTPError as refused:
+        with refused:
+            return str(refused.read().decode())

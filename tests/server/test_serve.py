@@ -1,0 +1,62 @@
+"""The server as a process, and its sense of time."""
+
+import asyncio
+import logging
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+from tests.server.process import ask, server
+
+from pawsona.app.home import Home
+from pawsona.server import scheduler
+
+
+def test_ctrl_c_ends_it_at_once_and_quietly_though_a_page_is_open(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with server(tmp_path / "home", log) as address:
+        assert ask("GET", f"{address}/").startswith("<!doctype html>")
+        person = {"name": "Lin"}
+        ask(
+            "POST", f"{address}/api/v1/pets", {"name": "Mo", "species": "cat", "personality": "sunny", "person": person}
+        )
+        page = urllib.request.urlopen(f"{address}/api/v1/events", timeout=20)
+        stopped = time.monotonic()
+    took = time.monotonic() - stopped
+    page.close()
+    assert took < 2.5
+    [line] = [line for line in log.read_text().splitlines() if line]
+    assert line.startswith("Pawsona is at ")
+
+
+def test_a_second_server_finds_what_the_first_one_stored(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    person = {"name": "Lin"}
+    with server(tmp_path / "home", log) as address:
+        ask(
+            "POST", f"{address}/api/v1/pets", {"name": "Mo", "species": "cat", "personality": "sunny", "person": person}
+        )
+    with server(tmp_path / "home", log) as address:
+        assert '"name":"Mo"' in ask("GET", f"{address}/api/v1/home")
+
+
+def test_a_minute_that_fails_is_logged_and_the_next_one_comes(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    ticks = []
+
+    class Stumbling:
+        async def tick(self) -> None:
+            ticks.append(1)
+            if len(ticks) == 3:
+                raise asyncio.CancelledError
+            raise RuntimeError("what a person said")
+
+    monkeypatch.setattr(scheduler, "TICK", 0.0)
+    home: Home = Stumbling()  # type: ignore[assignment]
+    with caplog.at_level(logging.ERROR), pytest.raises(asyncio.CancelledError):
+        asyncio.run(scheduler.keep_time(home))
+    assert len(ticks) == 3
+    assert "RuntimeError" in caplog.text
+    assert "said" not in caplog.text
