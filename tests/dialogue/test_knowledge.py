@@ -1,10 +1,12 @@
 """Notes and documents: written, talked about, found again days later, named as the source, and forgotten."""
 
+import random
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from pawsona.dialogue.documents import text_of
 from pawsona.errors import InputError, NotFoundError
 
 Play = Callable[..., None]
@@ -144,6 +146,19 @@ def test_a_file_without_text_says_so_and_keeps_what_was_there(play: Play, name: 
         assert await it.companion.documents() == []
 
     play(story)
+
+
+def test_a_damaged_pdf_is_read_or_refused() -> None:
+    chance, whole, refused = random.Random(3), a_pdf("The warranty of the Kestrel oven lasts four years."), 0
+    for _ in range(400):
+        damaged = bytearray(whole)
+        for _ in range(chance.randint(1, 10)):
+            damaged[chance.randrange(len(damaged))] = chance.choice(b"0123456789<>[]()/ RTfkeyPagesKids\n")
+        try:
+            text_of("oven.pdf", bytes(damaged))
+        except InputError:
+            refused += 1
+    assert 0 < refused < 400
 
 
 def test_a_note_that_is_empty_or_endless_is_refused(play: Play) -> None:

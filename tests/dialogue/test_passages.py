@@ -35,3 +35,12 @@ def test_utf8_and_gb18030_are_read() -> None:
 def test_a_file_that_cant_be_read_says_what_to_do(name: str, content: bytes, says: str) -> None:
     with pytest.raises(InputError, match=says):
         text_of(name, content)
+
+
+def test_chinese_keeps_no_spaces_that_its_lines_and_sentences_do_not_have() -> None:
+    assert passages_of("柿子熟了，\n挂在枝头。它很甜。\n\n第二段。") == ["柿子熟了，挂在枝头。它很甜。第二段。"]
+    assert passages_of("One line\nand another. Next.") == ["One line and another. Next."]
+
+
+def test_a_passage_is_never_a_character_too_long() -> None:
+    assert {len(p) <= PASSAGE for p in passages_of(("a" * 349 + ". " + "b" * 349 + ". ") * 9)} == {True}

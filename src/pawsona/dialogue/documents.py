@@ -16,6 +16,10 @@ LARGEST = 10 * 2**20
 PASSAGE = 700
 """Characters: a few sentences, short enough that a quotation from it is to the point."""
 MOST_PASSAGES = 2000
+_DAMAGED = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, OSError, RuntimeError, TypeError, ValueError,
+)  # fmt: skip
+"""What the PDF reader lets through, beside its own errors, where a file is damaged in the middle."""
 
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _WRAPPED = re.compile(r"(?<=[\u3000-\u9fff\uff00-\uffef])[ \t]*\n[ \t]*(?=[\u3000-\u9fff\uff00-\uffef])")
@@ -105,7 +109,7 @@ def _pdf(name: str, content: bytes) -> str:
     try:
         reader = PdfReader(io.BytesIO(content))
         return "\n\n".join(page.extract_text() for page in reader.pages)
-    except (PyPdfError, ValueError, KeyError, OSError):
+    except (PyPdfError, *_DAMAGED):
         raise InputError(f"{name!r} can't be read as a PDF. Open it in a viewer and save it anew.") from None
 
 
