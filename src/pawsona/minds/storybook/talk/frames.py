@@ -29,8 +29,8 @@ def situation(turn: Turn) -> Said | None:
 
 def likeness(turn: Turn, least: float) -> Said | None:
     """A situation by likeness to its prototypes."""
-    if turn.focus.feeling.whose == "pet":
-        return None
+    if turn.focus.feeling.whose == "pet" or (turn.asks and turn.said == 0):
+        return None  # a plain question is about what it asks
     name, score = situation_prototypes(turn.language).best(turn.focus.text)
     found = turn.book.situations.get(name)
     if found is None or score < least or name == turn.state.frame:
@@ -65,6 +65,8 @@ def _parts(turn: Turn, stage: Stage, purpose: str, *, opening: bool = False) -> 
     else:
         chosen = (give or ack, ask if turn.state.questions == 0 and give is None else None)
     found = tuple(line for line in chosen if line is not None)
+    if len(found) == 1 and found[0].text.endswith((")", "）")):
+        return ()  # a gesture alone is no answer
     if found and found[0].asks:
         return found[:1]
     return found

@@ -56,6 +56,8 @@ def recollection(turn: Turn) -> Said | None:
         return _why(turn)
     if turn.cues.has("memory_forget", turn.text) and not turn.heavy:
         return _line(turn, "forgot")
+    if turn.cues.has("memory_keep", turn.text):
+        return _keep(turn)
     return _asked(turn) or (_corrected(turn) if turn.cues.has("correction", turn.text) else None)
 
 
@@ -97,6 +99,16 @@ def _recall(turn: Turn, *, whole: bool = False) -> Said | None:
         return None if whole else _trusted(turn)
     best = max(scored, key=lambda row: (row[0], row[1], -row[2]))[3]
     return _give(turn, best)
+
+
+def _keep(turn: Turn) -> Said | None:
+    """What was said just before, said back so that both know what is to be remembered."""
+    said = [m for m in turn.given.history if m.role == "person" and m.tier == Tier.none]
+    for known in _turn(said[-1].text, said[-1].at, turn) if said else ():
+        return (
+            _filled(turn, "kept", "mem", known.clause) if known.clause else _filled(turn, "said", "quote", known.quote)
+        )
+    return None
 
 
 def _trusted(turn: Turn) -> Said | None:

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from pawsona.domain.language import Language, length
 from pawsona.domain.message import Trace
+from pawsona.minds.storybook.deck import roll
 from pawsona.minds.storybook.talk import acts, asked, moves
 from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.echo import echo_of
@@ -16,7 +17,7 @@ from pawsona.skills.chat import ChatInput, Reply
 
 _LONGEST = {"en": 34, "zh": 55}
 """Above this, what the reply contributes beside its main line is dropped."""
-_CALM_AFTER = {-1: 3, 0: 0, 1: 1}
+_CALM_AFTER = {-1: 4, 0: 0, 1: 1}
 """Neutral messages after which the mood of the conversation is no longer carried on; a good one goes sooner."""
 _WEEKDAYS = "一二三四五六日"
 _SMALL_MIND_AT = 5
@@ -38,6 +39,7 @@ def begin(given: ChatInput, skill: str) -> Turn:
     slots = {
         "P": given.context.pet.name,
         "U": given.context.person.name,
+        "F": _friend(given),
         "time": spoken_time(given.context.now, book.language),
         "date": spoken_date(given.context.now, book.language),
         **facet_slots(story, state.said),
@@ -47,6 +49,12 @@ def begin(given: ChatInput, skill: str) -> Turn:
     if echo:
         turn.slots["echo"] = echo
     return turn
+
+
+def _friend(given: ChatInput) -> str:
+    """One of the pet's friends, another each day; empty while it has none."""
+    friends, context = given.context.friends, given.context
+    return friends[roll(context.pet.seed, context.now.date(), "friend") % len(friends)].name if friends else ""
 
 
 def spoken_time(now: datetime, language: Language) -> str:
@@ -121,7 +129,8 @@ def _echoed(turn: Turn, said: Said, text: str) -> str:
 
 def _trace(turn: Turn, said: Said, lines: list[str], text: str) -> Trace:
     state = turn.state
-    neutral = turn.given.affect.valence == 0 and turn.focus.situation is None
+    eventful = turn.focus.situation is not None or any(c.trouble for c in turn.clauses)
+    neutral = turn.given.affect.valence == 0 and not eventful
     state.calm = state.calm + 1 if neutral else 0
     felt = -1 if turn.valence == "neg" and turn.said <= 0 else turn.felt
     state.valence = 0 if state.calm > _CALM_AFTER[felt] else felt

@@ -21,6 +21,7 @@ from pawsona.skills.chat import ChatInput
 
 Valence = Literal["neg", "pos", "even"]
 _GRAVE = ("grief", "breakup", "illness")
+_SHOUT = re.compile(r"[!！]")
 _SENTENCE = re.compile(r"(?<=[.!?。！？…])\s*")
 
 
@@ -70,7 +71,7 @@ class Turn:
 
     @cached_property
     def text(self) -> str:
-        return self.given.message.replace("’", "'").strip()
+        return without_call(self.given.message.replace("’", "'").strip(), self.given.context.pet.name)
 
     @cached_property
     def clauses(self) -> tuple[Clause, ...]:
@@ -104,7 +105,7 @@ class Turn:
         if self.grave and not (self.given.affect.valence > 0 and self.given.affect.intensity >= 2):
             return "neg"
         if self.state.valence < 0 and self.given.affect.valence > 0 and self.given.affect.intensity <= 1:
-            return "neg"
+            return "even"
         if self.said <= 0 and any(c.trouble for c in self.clauses):
             return "neg"
         return "neg" if self.felt < 0 else "pos" if self.felt > 0 else "even"
@@ -124,6 +125,8 @@ class Turn:
         )
         if affect == 0 and self.focus.situation is not None:
             affect = {"neg": -1, "pos": 1}.get(self.focus.situation.valence, 0)
+        if affect == 0 and len(_SHOUT.findall(self.text)) > 1 and not any(c.trouble for c in self.clauses):
+            return 1
         return affect
 
     @property
@@ -190,6 +193,15 @@ def situation_in(book: TalkBook, text: str, feeling: Feeling, trouble: bool) -> 
         if mine and not clashes(situation, felt) and situation.cues.find(text):
             return situation
     return None
+
+
+def without_call(text: str, name: str) -> str:
+    """What was said without calling the pet by its name: "hi Miso" is "hi"."""
+    call = rf"(?:{re.escape(name)}|小?(?:兔子|猫咪|兔兔|猫猫)|小猫|(?:little |my )?(?:bunny|kitty|kitten|bun))"
+    found = re.sub(rf"^{call}[,，!！~ ]+(?=\S)|[,，~ ]+{call}(?=[.!?。！？~]*$)", "", text, flags=re.IGNORECASE)
+    if not text.isascii():
+        found = re.sub(rf"^{call}(?=[早晚你在嗨])", "", found)
+    return found.strip() or text
 
 
 def is_grave(situation: str) -> bool:
