@@ -1,6 +1,5 @@
 """A home: one data folder opened, with everything that lives in it. This is where the parts are put together."""
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -83,7 +82,6 @@ class Home:
     undo: Undo
     news: Newsroom = field(default_factory=Newsroom)
     talks: Talks = field(default_factory=Talks)
-    _adopting: asyncio.Lock = field(default_factory=asyncio.Lock)
     _told: set[PromiseId] = field(default_factory=set)
     _greeted: dict[tuple[str, ...], Greeting] = field(default_factory=dict)
 
@@ -107,24 +105,27 @@ class Home:
         Raises:
             InputError: a field can't be used; nothing was stored.
         """
-        async with self._adopting:  # a form that is sent twice must not make two persons
-            persons = await self.store.people.persons()
-            return await self._adopt(form, persons[0] if persons and isinstance(owner, PersonForm) else owner)
-
-    async def _adopt(self, form: PetForm, owner: PersonForm | Person) -> tuple[Person, Pet]:
-        new = isinstance(owner, PersonForm)
-        person = person_from(owner, self.clock, self.rng) if isinstance(owner, PersonForm) else owner
-        person = replace(person, region=person.region or self.settings.region)
-        pet = pet_from(form, person, hobbies_of(library(person.language)), self.clock, self.rng)
-        if pet.species not in self.species:
-            raise InputError(f"A {pet.species} can't be adopted yet; choose one of {', '.join(self.species)}.")
         async with self.store.transaction():
-            if new:
-                await self.store.people.add_person(person)
+            person = await self._owner(owner)
+            pet = pet_from(form, person, hobbies_of(library(person.language)), self.clock, self.rng)
+            if pet.species not in self.species:
+                raise InputError(f"A {pet.species} can't be adopted yet; choose one of {', '.join(self.species)}.")
             await self.store.people.add_pet(pet)
             await self.friends.ensure(person, pet)
         await self.catchup.today(person, pet)
         return person, pet
+
+    async def _owner(self, owner: PersonForm | Person) -> Person:
+        """Asked inside the transaction: a form that is sent twice, or by two programs, must not make two persons."""
+        if isinstance(owner, Person):
+            return owner
+        persons = await self.store.people.persons()
+        if persons:
+            return persons[0]
+        person = person_from(owner, self.clock, self.rng)
+        person = replace(person, region=person.region or self.settings.region)
+        await self.store.people.add_person(person)
+        return person
 
     async def change_person(
         self, person: Person, *, name: str | None, language: Language | None, time_zone: str | None, region: str | None
