@@ -33,7 +33,8 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 _TAIL_ZH = re.compile(r"[，。！？、~～\s]+$|(?:啦|呀|呢|吧|哦|嘛|啊|了啦|哈)+$")
-_PHATIC = ("hello", "bye", "good_morning", "good_night", "thanks", "sorry", "love", "agree", "refuse")
+_ASIDE = {"en": 8, "zh": 12}
+"""Up to this size, what greets, thanks or plays with the pet is said to it, and tells nothing to keep."""
 _CLOSE = frozenset({"relatives_and_friends", "emotional_life"})
 _SUBJECT_ZH = re.compile(r"^(?:.{0,4}[我你他她它咱俺谁]|这|那|大家|别人|人家|有人|没人|[?？])")
 _OTHER_ZH = re.compile(
@@ -198,7 +199,8 @@ def _as_said(message: Message, context: Context, book: TalkBook) -> Iterator[Dra
     cues = engine_cues(language)
     if any(book.promise[kind].find(message.text) for kind in ("remind", "ask") if kind in book.promise):
         return
-    if any(book.acts[name].cues.find(message.text.strip()) for name in _PHATIC if name in book.acts):
+    short = size(message.text, language) <= _ASIDE[language]
+    if short and any(act.cues.find(message.text.strip()) for act in book.acts.values()):
         return
     for clause in clauses_of(message.text, language):
         usable = cues.has("first_person", clause) and not cues.has("talk_verbs", clause)

@@ -27,8 +27,14 @@ def faq(turn: Turn) -> Said | None:
             turn.state.tell_turns = 1
             return Said("faq", (Line(f"faq:{told.line}:{n}", answer.text),), "chit-chat")
     if turn.cues.has("more", turn.text):
-        return acts.named(turn, "day_any")
+        fresh = any(f"told:{t.line}" not in turn.state.said for t in turn.story.happened)
+        return acts.named(turn, "day_any") if fresh else _no_more(turn)
     return _plain_answer(turn, told)
+
+
+def _no_more(turn: Turn) -> Said | None:
+    line = turn.pick(turn.book.bank("moves", "no_more"), "no_more")
+    return Said("faq", (line,), "chit-chat") if line else None
 
 
 def _plain_answer(turn: Turn, told: Told) -> Said | None:
