@@ -166,6 +166,24 @@ def test_a_database_that_cant_be_written_is_a_503_and_loses_nothing(
     served(body)
 
 
+def test_a_database_that_is_damaged_while_it_is_served_is_a_503_and_help_is_still_found(served: Serve) -> None:
+    async def body(it: Served) -> None:
+        pet = await it.adopt()
+        await it.home.store.compact()
+        path = it.home.settings.home / "pawsona.db"
+        with path.open("r+b") as file:
+            file.seek(4096)
+            file.write(b"\xff" * (path.stat().st_size - 4096))
+        for method, url in (("GET", f"{pet}/now"), ("POST", f"{pet}/messages"), ("GET", "/api/v1/export")):
+            answer = await it.http.request(method, url, json={"text": "Hello"})
+            assert answer.status_code == 503
+            assert "damaged" in answer.json()["detail"]
+        assert (await it.http.get("/")).status_code == 200
+        assert (await it.http.get("/api/v1/care/resources")).json()["lines"]
+
+    served(body)
+
+
 def test_a_home_can_be_erased_and_lived_in_again_without_a_restart(served: Serve) -> None:
     async def body(it: Served) -> None:
         old = await it.adopt()

@@ -11,7 +11,7 @@ from pawsona.domain.language import Language
 from pawsona.errors import InputError
 from pawsona.server import forms, present, wire
 from pawsona.server import help as help_texts
-from pawsona.server.access import HomeDep, PersonDep
+from pawsona.server.access import HomeDep, PersonDep, anyone
 from pawsona.version import __version__
 
 router = APIRouter(tags=["home"])
@@ -96,6 +96,6 @@ async def erase(home: HomeDep, person: PersonDep, confirm: Annotated[str, Query(
 @router.get("/care/resources")
 async def help_lines(home: HomeDep, language: Language = "en", region: str | None = None) -> wire.ResourcesWire:
     """Where help is, for a country or everywhere. Works whatever else does not."""
-    persons = await home.store.people.persons()
-    where = region_of(region) or (persons[0].region if persons else home.settings.region)
+    person = await anyone(home)
+    where = region_of(region) or (person.region if person else home.settings.region)
     return help_texts.everywhere(where, language, home.clock.now().date())

@@ -7,7 +7,7 @@ from fastapi import APIRouter, FastAPI, HTTPException
 from fastapi.responses import HTMLResponse
 from starlette.staticfiles import StaticFiles
 
-from pawsona.server.access import HomeDep
+from pawsona.server.access import HomeDep, anyone
 from pawsona.server.assets import STATIC, Immutable, digest, index
 
 DOCS = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Pawsona API</title>
@@ -45,8 +45,8 @@ def _router(prefix: str) -> APIRouter:
     async def page(home: HomeDep, page: str = "") -> HTMLResponse:
         if page.split("/")[0] in {"api", "v1", "static"}:
             raise HTTPException(404, "There is nothing at this address")
-        persons = await home.store.people.persons()
-        language = persons[0].language if persons else home.settings.spoken
+        person = await anyone(home)
+        language = person.language if person else home.settings.spoken
         return HTMLResponse(index(prefix, language), headers={"cache-control": "no-cache"})
 
     return router
