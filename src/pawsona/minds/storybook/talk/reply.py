@@ -132,7 +132,8 @@ def _trace(turn: Turn, said: Said, lines: list[str], text: str) -> Trace:
     eventful = turn.focus.situation is not None or any(c.trouble for c in turn.clauses)
     neutral = turn.given.affect.valence == 0 and not eventful
     state.calm = state.calm + 1 if neutral else 0
-    felt = -1 if turn.valence == "neg" and turn.said <= 0 else turn.felt
+    # What goes wrong ends a good mood; only what was felt makes a bad one that lasts.
+    felt = min(0, turn.felt) if turn.valence == "neg" else turn.felt
     state.valence = 0 if state.calm > _CALM_AFTER[felt] else felt
     if state.frame and said.rung != "gate" and said.rung not in {"situation", "frame"}:
         state.frame_turns += 1
