@@ -104,7 +104,7 @@ def lived(folder: Path, language: Any, *, killed_at: int | None, by: str) -> tup
 
 
 @pytest.mark.parametrize(
-    ("language", "by", "step"), [("en", "question", 1), ("zh", "question", 3), ("en", "write", 11)]
+    ("language", "by", "step"), [("en", "question", 2), ("zh", "question", 3), ("en", "write", 31)]
 )
 def test_a_night_that_was_killed_ends_like_one_that_was_not(tmp_path: Path, language: str, by: str, step: int) -> None:
     undisturbed, points = lived(tmp_path / "whole", language, killed_at=None, by=by)
