@@ -10,7 +10,7 @@ from functools import lru_cache
 from pawsona.care.cues import Cue, compile_cue
 from pawsona.care.files import CONTENT, entry, listing, mapping, read_yaml, text, texts
 from pawsona.care.normal import Plain, plain
-from pawsona.care.screen import screen
+from pawsona.care.screen import screen_own
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.message import Tier
 
@@ -60,7 +60,7 @@ def safe_instead(fault: Fault, language: Language) -> str:
 
 def _dangerous(sentence: str, form: Plain, known: _Content) -> bool:
     """What the crisis screen finds in the pet's own words, save emergencies and questions that care asks itself."""
-    reading = screen(sentence)
+    reading = screen_own(sentence)
     if "suicide.means" not in reading.categories and _any_in(known.asking, form):
         return False
     grave = [category for category in reading.categories if not category.startswith("medical.emergency")]

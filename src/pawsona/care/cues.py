@@ -5,8 +5,11 @@ A cue is a row of tokens. In English a token is a word, in Chinese a piece of te
     a|b     one of these ("_" joins words: `wake_up`)
     ?a|b    the same, or nothing
     ~4      a gap of up to 4 words (characters in Chinese) within one sentence
+    ~~4     the same, over the end of a sentence
+    /       the end of a sentence
     <name>  one of a named set
     kill*   a word that begins so (English)
+    take+   a verb in all its forms (English; `wake_up+` too)
     #       a number; ## one of two digits or more
     ^ $     the beginning and the end of the message
 
@@ -16,23 +19,32 @@ Gaps are bounded and nothing nests, so matching time grows with the text only.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
+from pawsona.care.inflection import forms
 from pawsona.domain.language import Language
 from pawsona.errors import ContentError
 
 Sets = Mapping[str, Sequence[str]]
 
+_PLACES = {"^": r"(?<![\s\S])", "$": r"(?=[ |]*\Z)", "/": r" ?\|"}
 _NUMBERS = {"#": r"\d+", "##": r"\d{2,}"}
 
 
 @dataclass(frozen=True)
 class Cue:
-    """A compiled cue. `gates` are word sets of which each must be met before the pattern is worth running."""
+    """A parsed cue. `gates` are word sets of which each must be met before the pattern is worth running."""
 
-    pattern: re.Pattern[str]
+    source: str
     gates: tuple[tuple[str, ...], ...]
     words: frozenset[str]
+    prefixes: frozenset[str]
     language: Language
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """Compiled when first needed: most cues of a session never are."""
+        return re.compile(self.source)
 
     def may_match(self, text: str) -> bool:
         return all(any(word in text for word in gate) for gate in self.gates)
@@ -42,26 +54,28 @@ def compile_cue(source: str, language: Language, sets: Sets, where: str) -> Cue:
     """Compile one cue.
 
     Raises:
-        ContentError: it names an unknown set, or is nothing but gaps.
+        ContentError: it names an unknown set, is nothing but gaps, or ends in one.
     """
     pattern = ""
     gates: list[tuple[str, ...]] = []
     words: set[str] = set()
+    prefixes: set[str] = set()
     for token in source.split():
         options = _options(token.lstrip("?"), sets, where)
         if token[0] == "~":
             pattern += _gap(token, language, where)
-        elif token in ("^", "$"):
-            pattern += r"(?<![\s\S])" if token == "^" else r"(?=[ |]*\Z)"
+        elif token in _PLACES:
+            pattern += _PLACES[token]
         else:
             optional = token.startswith("?")
             pattern += _one_of(options, language) + ("?" if optional else "")
             if not optional and not any(option in _NUMBERS for option in options):
                 gates.append(tuple(option.rstrip("*") for option in options))
+            prefixes.update(option[:-1] for option in options if option.endswith("*"))
             words.update(word for option in options for word in option.rstrip("*").split())
-    if not gates:
-        raise ContentError(f"{where}: the cue {source!r} says nothing")
-    return Cue(re.compile(pattern), tuple(gates), frozenset(words), language)
+    if not gates or source.split()[-1][0] == "~":
+        raise ContentError(f"{where}: the cue {source!r} says nothing, or ends in a gap")
+    return Cue(pattern, tuple(gates), frozenset(words), frozenset(prefixes), language)
 
 
 def _options(token: str, sets: Sets, where: str) -> list[str]:
@@ -73,13 +87,17 @@ def _options(token: str, sets: Sets, where: str) -> list[str]:
             found.extend(sets[option[1:-1]])
         else:
             found.append(option)
-    return [option.replace("_", " ") for option in found]
+    spoken = [option.replace("_", " ") for option in found]
+    return [form for option in spoken for form in (forms(option[:-1]) if option.endswith("+") else [option])]
 
 
 def _gap(token: str, language: Language, where: str) -> str:
-    if not token[1:].isdigit():
+    most = token.lstrip("~")
+    if not most.isdigit():
         raise ContentError(f"{where}: {token!r} is no gap")
-    return rf"(?: [^ |]+){{0,{token[1:]}}}" if language == "en" else rf"[^|]{{0,{token[1:]}}}?"
+    if language == "en":
+        return rf"(?: {'[^ ]+' if token.startswith('~~') else '[^ |]+'}){{0,{most}}}?"
+    return rf"{'.' if token.startswith('~~') else '[^|]'}{{0,{most}}}?"
 
 
 def _one_of(options: Sequence[str], language: Language) -> str:

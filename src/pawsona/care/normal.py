@@ -37,6 +37,7 @@ class Plain:
 class _Tables:
     phrases: Mapping[str, str]
     phrase: re.Pattern[str]
+    fillers: frozenset[str]
     unspaced: Mapping[str, str]
     glyphs: Mapping[int, str]
     leet: Mapping[str, str]
@@ -64,6 +65,7 @@ def tables() -> _Tables:
     return _Tables(
         phrases=strings["phrases"],
         phrase=_any_of(strings["phrases"], r"(?<= )", r"(?= )"),
+        fillers=frozenset(text(entry(data, "fillers", name), f"{name}: fillers").split()),
         unspaced={p.replace(" ", ""): p for p in texts(entry(data, "unspaced", name), f"{name}: unspaced")},
         glyphs={ord(c): latin for many, latin in strings["homoglyphs"].items() for c in many},
         leet=strings["leet"],
@@ -110,16 +112,17 @@ def _shown(char: str) -> bool:
 def _english(visible: str, vocabulary: frozenset[str]) -> str:
     joined = _LETTERS.sub(lambda match: _together(match[0], vocabulary), visible)
     joined = joined.replace("'ll ", " will ").replace("'", "")
+    known = tables()
     words: list[str] = []
     at = 0
     for end in itertools.chain(_END.finditer(joined), (None,)):
         stop = end.start() if end else len(joined)
         for token in _WORD.findall(joined, at, stop):
-            words.extend(_repaired(token, vocabulary))
+            if token not in known.fillers:
+                words.extend(_repaired(token, vocabulary))
         words.append("|")
         at = end.end() if end else stop
     spaced = f" {' '.join(words)} "
-    known = tables()
     return known.phrase.sub(lambda match: known.phrases[match[0]], spaced)
 
 
@@ -139,7 +142,7 @@ def _repaired(token: str, vocabulary: frozenset[str]) -> tuple[str, ...]:
             before, after = token.split(compact, 1)
             return tuple(w for w in (before, *phrase.split(), after) if w)
     if token.isalpha() and not _STRETCHED.search(token) or len(token) > _LONGEST_WORD:
-        return (token,)
+        return (_respelled(token, vocabulary),)
     if "-" in token:
         whole = token.replace("-", "")
         parts = [part for part in token.split("-") if part]
@@ -149,6 +152,27 @@ def _repaired(token: str, vocabulary: frozenset[str]) -> tuple[str, ...]:
             return (candidate,)
     masked = _masked(token, vocabulary)
     return (masked,) if masked else tuple(re.findall(r"[a-z0-9]+", token))
+
+
+def _respelled(token: str, vocabulary: frozenset[str]) -> str:
+    """The known word that a token is when one slip of the fingers is undone; itself where there is none."""
+    if f"{token}g" in vocabulary and token.endswith("in"):
+        return f"{token}g"
+    return _slips(vocabulary).get(token, token)
+
+
+@lru_cache(maxsize=4)
+def _slips(vocabulary: frozenset[str]) -> Mapping[str, str]:
+    """Slip -> word: a letter dropped or doubled, or two swapped, in words long enough for it to be no accident."""
+    found: dict[str, str] = {}
+    for word in sorted(vocabulary):
+        if len(word) < 6 or not word.isalpha():
+            continue
+        for n in range(1, len(word)):
+            found.setdefault(word[:n] + word[n + 1 :], word)
+            found.setdefault(word[:n] + word[n] + word[n:], word)
+            found.setdefault(word[: n - 1] + word[n] + word[n - 1] + word[n + 1 :], word)
+    return found
 
 
 def _candidates(token: str) -> Iterable[str]:

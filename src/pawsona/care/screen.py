@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from pawsona.care.cues import Cue
 from pawsona.care.normal import plain
-from pawsona.care.rules import Rule, Rules, rules
+from pawsona.care.rulebook import rules
+from pawsona.care.rules import SIGN, Rule, Rules
 from pawsona.domain.language import Language
 from pawsona.domain.message import Tier
 
@@ -37,13 +38,29 @@ class Reading:
 class _Finding:
     category: str
     tier: Tier
+    new: bool
+    """Whether it ends in the message itself, not in what was said before."""
+    indirect: bool
+
+    @property
+    def is_sign(self) -> bool:
+        return self.category.startswith(SIGN)
 
 
 def screen(text: str) -> Reading:
     """Read one text of any length."""
+    return _reading(_both(text))
+
+
+def screen_own(text: str) -> Reading:
+    """Read what the pet is about to say: plain words only, since a small animal on a bridge is no cry for help."""
+    return _reading([finding for finding in _both(text) if not finding.indirect])
+
+
+def _both(text: str) -> list[_Finding]:
     known = rules()
     form = plain(text, known.vocabulary)
-    return _reading([*_findings(form.en, "en", 0, known), *_findings(form.zh, "zh", 0, known)])
+    return [*_findings(form.en, "en", 0, known), *_findings(form.zh, "zh", 0, known)]
 
 
 def screen_turns(previous: Sequence[str], text: str) -> Reading:
@@ -69,38 +86,44 @@ def _open(form: str) -> str:
 
 
 def _reading(found: Sequence[_Finding]) -> Reading:
-    ordered = sorted(found, key=lambda finding: -finding.tier)
+    ordered = sorted((f for f in found if not f.is_sign), key=lambda finding: -finding.tier)
+    if _signs_meet(found):
+        ordered.append(_Finding("suicide.passive", Tier.concern, True, True))
     if not ordered:
         return Reading()
     return Reading(ordered[0].tier, tuple(dict.fromkeys(finding.category for finding in ordered)))
 
 
+def _signs_meet(found: Sequence[_Finding]) -> bool:
+    """Whether two kinds of signs are there, one of them new."""
+    signs = [finding for finding in found if finding.is_sign]
+    return len({sign.category for sign in signs}) > 1 and any(sign.new for sign in signs)
+
+
 def _findings(form: str, language: Language, since: int, known: Rules) -> Iterator[_Finding]:
-    """Everything that the cues find in a plain text and that ends after `since`."""
+    """Everything that the cues find in a plain text and that ends after `since`; signs also before."""
     if not form.strip(" |"):
         return
     lowered = known.lowers(form, language)
     for start in range(0, len(form), WINDOW):
         window = form[max(0, start - OVERLAP) : start + WINDOW]
         offset = max(0, start - OVERLAP)
-        for benign in known.benign[language]:
+        for benign, _ in known.benign[language].near(window):
             window = _without(window, benign)
-        for rule in known.of[language]:
-            for cue in rule.cues:
-                yield from _found(window, rule, cue, since - offset, lowered, known)
+        for cue, rule in known.of[language].near(window):
+            yield from _found(window, rule, cue, since - offset, lowered, known)
 
 
 def _found(window: str, rule: Rule, cue: Cue, since: int, lowered: int, known: Rules) -> Iterator[_Finding]:
-    if not cue.may_match(window):
-        return
     for match in cue.pattern.finditer(window):
-        if match.end() > since:
+        new = match.end() > since
+        if new or rule.category.startswith(SIGN):
             before = window[: match.start()].rpartition("|")[2]
-            yield _Finding(*known.weigh(rule, before, match[0], cue.language, lowered))
+            category, tier = known.weigh(rule, before, match[0], cue.language, lowered)
+            if tier > Tier.none or rule.category.startswith(SIGN):
+                yield _Finding(category, tier, new, rule.indirect)
 
 
 def _without(window: str, benign: Cue) -> str:
     """The text with an idiom's words put out of reach; its length stays."""
-    if not benign.may_match(window):
-        return window
     return benign.pattern.sub(lambda match: "#".rjust(len(match[0]), " " if benign.language == "en" else "#"), window)
