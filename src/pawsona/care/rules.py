@@ -12,6 +12,7 @@ SIGN = "sign."
 """How the names of signs begin: findings that mean nothing alone, and concern where two kinds of them meet."""
 _NEVER_ERASED = ("suicide.", "self_harm", "assault.", "abuse.")
 _LOWERING = ("fiction", "joke", "past")
+_DENIALS = frozenset({"not", "never", "dont", "wont", "wouldnt", "didnt"})
 _MINE = frozenset({"i", "im", "ive", "id", "ill", "me", "my", "myself", "mine"})
 
 
@@ -43,14 +44,14 @@ class Rules:
         context = self.context[language]
         return sum(any(_matches(cue, form) for cue in context[name]) for name in _LOWERING)
 
-    def weigh(self, rule: Rule, before: str, said: str, language: Language, lowered: int) -> tuple[str, Tier]:
-        """Category and tier of a match, given what stands before it in its sentence."""
-        category, tier = rule.category, rule.tier
+    def weigh(self, rule: Rule, cue: Cue, before: str, said: str, lowered: int) -> tuple[str, Tier]:
+        """Category and tier of what a cue matched, given what stands before it in its sentence."""
+        category, tier, language = rule.category, rule.tier, cue.language
         if category.startswith(SIGN):
             return category, tier
         if _own(category) and self._somebody_else(before, said, language):
             category, tier = "suicide.other", min(tier, Tier.high)
-        if self._negated(before, language) and not category.startswith("medical."):
+        if (self._negated(before, language) or _denied(cue, said)) and not category.startswith("medical."):
             return category, Tier.concern
         if lowered and not category.startswith("medical."):
             lowest = Tier.concern if category.startswith(_NEVER_ERASED) else Tier.none
@@ -69,6 +70,11 @@ class Rules:
         clause = before.replace("，", ",").rpartition(",")[2][-14:]
         last = max((clause.rfind(word) for word in self.others["zh"]), default=-1)
         return last >= 0 and "我" not in clause[last:] + said
+
+
+def _denied(cue: Cue, said: str) -> bool:
+    """Whether "never" or the like stands within a match whose cue doesn't ask for it."""
+    return not _DENIALS.isdisjoint(said.split()) and _DENIALS.isdisjoint(cue.words)
 
 
 def _own(category: str) -> bool:

@@ -119,7 +119,7 @@ def _found(window: str, rule: Rule, cue: Cue, since: int, lowered: int, known: R
         new = match.end() > since
         if new or rule.category.startswith(SIGN):
             before = window[: match.start()].rpartition("|")[2]
-            category, tier = known.weigh(rule, before, match[0], cue.language, lowered)
+            category, tier = known.weigh(rule, cue, before, match[0], lowered)
             if tier > Tier.none or rule.category.startswith(SIGN):
                 yield _Finding(category, tier, new, rule.indirect)
 
