@@ -9,7 +9,7 @@ run: .venv/.core  ## set up and open the companion
 	@$(BIN)/pawsona serve --open
 
 test: .venv/.dev  ## the offline tests
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest --numprocesses 2
 
 test-services: .venv/.dev  ## the tests that need a browser
 	@sh scripts/browser.sh

@@ -16,15 +16,18 @@ def test_a_person_can_talk_make_mistakes_and_leave_with_ctrl_c() -> None:
     terminal, theirs = pty.openpty()
     program = [sys.executable, "-m", "pawsona", "chat"]
     with subprocess.Popen(program, stdin=theirs, stdout=theirs, stderr=theirs) as chat:
-        os.close(theirs)
-        assert "Mikan: " in _until(terminal, "> ")
-        for typed in ("", "   ", "\x1b[A\x07", "hello"):
-            os.write(terminal, f"{typed}\n".encode())
-            shown = _until(terminal, "> ")
-        assert "Mikan: " in shown
-        chat.send_signal(signal.SIGINT)
-        assert chat.wait(timeout=20) == 130
-        assert "Traceback" not in _until(terminal, "")
+        try:
+            os.close(theirs)
+            assert "Mikan: " in _until(terminal, "> ")
+            for typed in ("", "   ", "\x1b[A\x07", "hello"):
+                os.write(terminal, f"{typed}\n".encode())
+                shown = _until(terminal, "> ")
+            assert "Mikan: " in shown
+            chat.send_signal(signal.SIGINT)
+            assert chat.wait(timeout=20) == 130
+            assert "Traceback" not in _until(terminal, "")
+        finally:
+            chat.kill()  # else a failure above would wait for the chat for ever
     os.close(terminal)
 
 
