@@ -10,6 +10,7 @@ from pawsona.app.news import News, Newsroom
 from pawsona.app.talks import Talks
 from pawsona.app.time import SystemClock, SystemRng
 from pawsona.app.undo import Undo
+from pawsona.care.ready import care_ready
 from pawsona.config.home import prepare
 from pawsona.config.settings import Settings
 from pawsona.dialogue.contexts import Contexts
@@ -183,7 +184,9 @@ async def open_home(settings: Settings, *, clock: Clock | None = None, rng: Rng 
 
     Raises:
         SetupError: its folder, database, model file or mind can't be used; the sentence says what to do.
+        ContentError: a content file of care is wrong; nothing opens without care.
     """
+    care_ready()
     clock, rng = clock or SystemClock(), rng or SystemRng()
     folder = prepare(settings)
     mind, reason = choose_mind(settings)

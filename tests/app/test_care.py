@@ -1,0 +1,20 @@
+"""No home opens without care."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from pawsona.app import home
+from pawsona.config.settings import load
+from pawsona.errors import ContentError
+
+
+def test_a_home_does_not_open_when_care_cannot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> None:
+        raise ContentError("en_acts.yaml: is wrong")
+
+    monkeypatch.setattr(home, "care_ready", broken)
+    with pytest.raises(ContentError, match="en_acts"):
+        asyncio.run(home.open_home(load(home=tmp_path / "home", embedder="hashing")))
+    assert not (tmp_path / "home").exists()
