@@ -244,3 +244,22 @@ def test_a_home_stays_open_when_a_companion_that_did_not_open_it_closes(tmp_path
         await home.aclose()
 
     asyncio.run(body())
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "name"), [("en", "My name is Ana.", "Ana"), ("zh", "我叫小雨", "小雨")], indirect=["language"]
+)
+def test_who_says_their_name_is_called_by_it_from_the_next_day(
+    live: Life, clock: FakeClock, language: str, said: str, name: str
+) -> None:
+    async def first(it: Companion) -> None:
+        await it.say(said)
+        await it.night()
+        assert it.person.name == name
+
+    async def second(it: Companion) -> None:
+        assert name in (await it.greet()).hello
+
+    live(first)
+    clock.move(days=1)
+    live(second)

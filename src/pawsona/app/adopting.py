@@ -3,10 +3,11 @@
 import contextlib
 from typing import get_args
 
-from pawsona.app.adoption import DEFAULT_PERSON, PersonForm, PetForm, region_of
+from pawsona.app.adoption import PersonForm, PetForm, region_of
 from pawsona.app.home import Home, open_home
 from pawsona.config.settings import load
 from pawsona.domain.language import LANGUAGES, Language
+from pawsona.domain.person import UNNAMED
 from pawsona.domain.pet import Personality, Pet, Species
 from pawsona.errors import InputError
 
@@ -33,7 +34,7 @@ async def adopt(
             return (await home.adopt(form, persons[0]))[1]
         spoken = _language(language) if language else settings.spoken
         owner = PersonForm(
-            name=person or DEFAULT_PERSON[spoken],
+            name=person or UNNAMED[spoken],
             language=spoken,
             time_zone=time_zone or home.time_zone,
             region=region_of(region) or settings.region,

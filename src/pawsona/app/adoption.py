@@ -40,7 +40,6 @@ class PetForm:
 
 
 DEFAULT_PET: dict[Language, str] = {"en": "Mikan", "zh": "团团"}
-DEFAULT_PERSON: dict[Language, str] = {"en": "friend", "zh": "朋友"}
 
 
 def name_of(text: str, what: str) -> str:

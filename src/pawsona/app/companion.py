@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from pawsona.app.adoption import DEFAULT_PERSON, DEFAULT_PET, PersonForm, PetForm, changed
+from pawsona.app.adoption import DEFAULT_PET, PersonForm, PetForm, changed
 from pawsona.app.home import Home, open_home
 from pawsona.config.settings import load
 from pawsona.dialogue.events import Crisis, Done, Notice, TurnEvent
@@ -20,7 +20,7 @@ from pawsona.domain.ids import DocumentId, FeedbackId, MemoryId, MessageId, Note
 from pawsona.domain.memory import Memory, Recalled
 from pawsona.domain.message import Message, Strategy, Tier
 from pawsona.domain.note import Document, Note
-from pawsona.domain.person import Person
+from pawsona.domain.person import UNNAMED, Person
 from pawsona.domain.pet import Outfit, Pet
 from pawsona.domain.ports import Clock, Rng
 from pawsona.domain.promise import Promise
@@ -167,6 +167,7 @@ class Companion:
     async def night(self, on: date | None = None) -> Day:
         """Live one night now: close every session, remember, forget, and make the next day."""
         day = await self.home.night.live(self.person, self.pet, on or self.present + timedelta(days=1))
+        self.person = await self.home.store.people.person(self.person.id) or self.person  # it may know a name now
         self.home.tell(self.pet, day)
         return day
 
@@ -268,7 +269,7 @@ async def _choose(home: Home, wanted: str | None) -> tuple[Person, Pet]:
     persons = await home.store.people.persons()
     if not persons:
         language = home.settings.spoken
-        owner = PersonForm(name=DEFAULT_PERSON[language], language=language, time_zone=home.time_zone)
+        owner = PersonForm(name=UNNAMED[language], language=language, time_zone=home.time_zone)
         return await home.adopt(PetForm(name=wanted or DEFAULT_PET[language]), owner)
     pets = [(person, pet) for person in persons for pet in await home.store.people.pets(person.id)]
     if not pets:

@@ -1,5 +1,6 @@
 """U: the person, "owner" in the pet's mouth."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -10,6 +11,10 @@ from pawsona.domain.language import Language
 
 AgeBand = Literal["unknown", "child", "teen", "adult"]
 """`child` is under 13, `teen` 13 to 17. Unknown is treated as a minor wherever care asks."""
+
+
+UNNAMED: Mapping[Language, str] = {"en": "friend", "zh": "朋友"}
+"""What somebody is called who did not say their name, until they do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

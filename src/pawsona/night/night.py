@@ -11,7 +11,7 @@ from pawsona.dialogue.sessions import Sessions
 from pawsona.domain.day import Day
 from pawsona.domain.ids import Bond
 from pawsona.domain.memory import Memory
-from pawsona.domain.person import Fact, Person
+from pawsona.domain.person import UNNAMED, Fact, Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
 from pawsona.memory.collect import Collector
@@ -60,7 +60,7 @@ class Night:
         watch("rewrite")
         await self._rewrite(person, pet)
         watch("portrait")
-        await self._portrait(person, pet)
+        person = await self._portrait(person, pet)
         watch("expire")
         await self.forgetter.forget(person, pet.bond)
         await self._forget_mark(pet.bond)
@@ -78,12 +78,17 @@ class Night:
                 for memory, text in zip(batch, texts, strict=True):
                     await self.store.memories.update(replace(memory, voice=text))
 
-    async def _portrait(self, person: Person, pet: Pet) -> None:
-        """U: what will stay true of the person, from their own words."""
+    async def _portrait(self, person: Person, pet: Pet) -> Person:
+        """U: what will stay true of the person, from their own words; their name, if they had given none."""
         lasting = [m for m in await self.store.memories.all(pet.bond) if _lasting(m)]
         facts = [Fact(m.id, m.text) for m in lasting[:MOST_FACTS]]
         if facts != await self.store.people.facts(pet.bond):
             await self.store.people.set_facts(pet.bond, facts)
+        named = [m.slots["value"] for m in lasting if m.topic == "name" and m.slots.get("value")]
+        if named and person.name == UNNAMED[person.language]:
+            person = replace(person, name=named[0])
+            await self.store.people.update_person(person)
+        return person
 
     async def _forget_mark(self, bond: Bond) -> None:
         """The mark of a crisis goes with its 30 days."""
