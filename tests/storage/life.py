@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 ON = date(2026, 4, 13)
 EVERY: tuple[Kind, ...] = ("memory", "turn", "note", "passage")
 A, B, C = "a", "b", "c"
+WORDS = ("amber", "琥珀", "cedar")
 
 
 @dataclass(frozen=True)
@@ -142,6 +143,7 @@ class Life:
         yield await store.memories.expired(bond, ON)
         yield [await store.days.day(bond, ON), await store.days.before(bond, ON + timedelta(days=1), 9)]
         yield await store.days.dates(bond)
+        yield [await store.days.telling(bond, f"line.{word}") for word in ("new", *WORDS)]
         yield await store.days.feedback(bond)
         yield await store.days.changes(bond, ON)
         yield dict(await store.days.ledger(bond))
@@ -177,5 +179,5 @@ class Life:
 
 def lives(samples: Samples) -> list[Life]:
     """Two pets of one person, and a pet of another person with the same id as one of them."""
-    bonds = {samples.bo: "amber", samples.mo: "琥珀", samples.li: "cedar"}
-    return [Life(samples, bond, word, number) for number, (bond, word) in enumerate(bonds.items(), 1)]
+    bonds = zip((samples.bo, samples.mo, samples.li), WORDS, strict=True)
+    return [Life(samples, bond, word, number) for number, (bond, word) in enumerate(bonds, 1)]

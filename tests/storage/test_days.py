@@ -45,6 +45,20 @@ def test_the_ledger_holds_the_last_use_in_talk_or_a_day(with_store: WithStore, s
     with_store(story)
 
 
+def test_the_days_that_tell_a_line_are_found_by_it(with_store: WithStore, samples: Samples) -> None:
+    async def story(store: Store) -> None:
+        first, other, last = (MONDAY + timedelta(days=n) for n in (0, 1, 7))
+        await store.days.put(samples.day(last, trace=Trace(("mem=a",))))
+        await store.days.put(samples.day(first, "mem=a"))
+        await store.days.put(samples.day(other, "mem=ab"))
+        await store.talk.add(samples.message("m1", at=samples.noon + timedelta(days=2), trace=Trace(("mem=a",))))
+        assert [day.on for day in await store.days.telling(samples.mo, "mem=a")] == [first, last]
+        await store.days.put(samples.day(first, "milk.1"))
+        assert [day.on for day in await store.days.telling(samples.mo, "mem=a")] == [last]
+
+    with_store(story)
+
+
 def test_days_before_a_date_are_told_newest_first(with_store: WithStore, samples: Samples) -> None:
     async def story(store: Store) -> None:
         for n in range(4):

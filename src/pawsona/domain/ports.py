@@ -197,6 +197,9 @@ class Days(Protocol):
         """Days before a date, newest first."""
 
     async def dates(self, bond: Bond) -> list[date]: ...
+    async def telling(self, bond: Bond, line: str) -> list[Day]:
+        """Days that used a line, in their own trace or in an item's, oldest first."""
+
     async def add_feedback(self, feedback: Feedback) -> None: ...
     async def feedback(self, bond: Bond) -> list[Feedback]:
         """All that was not taken back, oldest first."""

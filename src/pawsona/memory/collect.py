@@ -15,6 +15,7 @@ from pawsona.domain.message import Message, Session, Tier
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Embedder, Entry, Rng, Store
+from pawsona.memory.derived import unquote
 from pawsona.memory.near import Near
 from pawsona.memory.reconcile import Decision, Reconciler, merged, succeeding
 from pawsona.memory.retain import renewed
@@ -139,8 +140,9 @@ class Collector:
         return replace(memory, sources=tuple(m.id for m in sources)) if sources else None
 
     async def _supersede(self, old: Memory) -> None:
-        """Gone with its turns' entries: recall must not find the old word beside the new one."""
+        """Gone with its turns' entries and its days' words: the old must not be told beside the new."""
         await self.store.memories.delete(old.bond, [old.id])
+        await unquote(self.store, old.bond, [old.id])
         await self.store.index.drop(old.bond, "turn", old.sources)
 
     async def _add(self, memory: Memory, decision: Decision) -> Memory:

@@ -8,6 +8,7 @@ from pawsona.domain.message import Message, Session
 from pawsona.domain.person import Fact, Person
 from pawsona.domain.ports import Clock, Embedder, Entry, Store
 from pawsona.errors import InputError
+from pawsona.memory.derived import unquote
 from pawsona.memory.provenance import existing
 from pawsona.memory.retain import pinned, renewed, unpinned
 from pawsona.memory.turns import Turns
@@ -55,6 +56,7 @@ class Editor:
             changed = replace(found, text=clean, origin="said", voice=None, slots={})
             changed = renewed(changed, self.clock.now(), person)
             await self.store.memories.update(changed)
+            await unquote(self.store, bond, [memory])
             await self.store.index.put(bond, [Entry("memory", memory, clean, vector)], self.embedder.name)
             await self.store.index.drop(bond, "turn", found.sources)
             facts = await self.store.people.facts(bond)
@@ -64,7 +66,7 @@ class Editor:
         return changed
 
     async def forget(self, bond: Bond, memory: MemoryId, *, turns: bool = False) -> Memory:
-        """Delete a memory for real; its turns leave recall too, or it would come back through them.
+        """Delete a memory for real, with what days tell of it; its turns leave recall, or it came back through them.
 
         Args:
             bond: whose.
@@ -80,6 +82,7 @@ class Editor:
         async with self.store.transaction():
             found = await existing(self.store, bond, memory)
             await self.store.memories.delete(bond, [memory])
+            await unquote(self.store, bond, [memory])
             await self.store.index.drop(bond, "turn", found.sources)
             if turns:
                 await self.store.talk.delete(bond, await self._with_replies(found))

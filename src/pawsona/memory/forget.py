@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from pawsona.domain.ids import Bond, MessageId
 from pawsona.domain.person import Person
 from pawsona.domain.ports import Clock, Hit, Store
+from pawsona.memory.derived import unquote
 from pawsona.memory.retain import add_months
 
 logger = logging.getLogger(__name__)
@@ -30,7 +31,7 @@ class Forgotten:
 
 @dataclass
 class Forgetter:
-    """Deletes row, words, vectors and facts.
+    """Deletes row, words, vectors, facts and what days tell of it.
 
     Args:
         history_months: after how many months a message that no living memory rests on leaves the chat history as
@@ -47,7 +48,9 @@ class Forgetter:
         today = person.local(now).date()
         async with self.store.transaction():
             expired = await self.store.memories.expired(bond, today)
-            await self.store.memories.delete(bond, [memory.id for memory in expired])
+            gone = [memory.id for memory in expired]
+            await self.store.memories.delete(bond, gone)
+            await unquote(self.store, bond, gone)
             turns = await self._recallable(
                 bond, await self.store.talk.forgettable(bond, _months_ago(TURN_MONTHS, now, person))
             )

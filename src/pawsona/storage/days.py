@@ -47,6 +47,12 @@ class SqlDays:
         query = select(days.c.on_date).where(scope.owned(days, bond)).order_by(days.c.on_date)
         return [row["on_date"] for row in await self._database.rows(query)]
 
+    async def telling(self, bond: Bond, line: str) -> list[Day]:
+        used = select(lines.c.on_date).where(scope.owned(lines, bond), lines.c.line == line)
+        used = used.where(lines.c.source.startswith("day:"))
+        query = select(days).where(scope.owned(days, bond), days.c.on_date.in_(used))
+        return [day_of(row) for row in await self._database.rows(query.order_by(days.c.on_date))]
+
     async def add_feedback(self, feedback_: Feedback) -> None:
         statement = insert(feedback).values(feedback_row(feedback_))
         await self._database.write("days.add_feedback", lambda tx: tx.run(statement))
