@@ -109,6 +109,48 @@ def test_asking_twice_changes_once(live: Live) -> None:
     live(story)
 
 
+def test_moving_a_plan_moves_the_item(live: Live) -> None:
+    async def story(life: Any) -> None:
+        life.clock.moment = datetime(2026, 4, 12, 4, 0, tzinfo=UTC)
+        before = await lived(life)
+        asked = [change(at=time(11, 0)), change(at=time(18, 0), label="To the sea at six"), change(at=time(11, 0))]
+        for wish in asked:
+            life.mind.enqueue("plan.change", Plan(change=wish))
+            assert await life.changes.find(context(life), "let's go to the sea") == wish
+            day = await life.store.days.day(life.pet.bond, ON)
+            assert [(item.at, item.label) for item in day.items if item.kind == "sea"] == [(wish.at, wish.label)]
+            assert len(day.items) >= len(before.items) - 1 and schedule_problems(day.items) == []
+
+    live(story)
+
+
+def test_an_item_that_nobody_asked_for_is_not_moved(live: Live) -> None:
+    async def story(life: Any) -> None:
+        life.clock.moment = datetime(2026, 4, 12, 4, 0, tzinfo=UTC)
+        await lived(life)
+        wish = change(at=time(10, 45), kind="fishing", label="Fishing by the pier")
+        life.mind.enqueue("plan.change", Plan(change=wish))
+        await life.changes.find(context(life), "fish with me at a quarter to eleven")
+        day = await life.store.days.day(life.pet.bond, ON)
+        assert [item.at for item in day.items if item.kind == "fishing"] == [time(10, 45), time(15, 0)]
+
+    live(story)
+
+
+def test_what_has_begun_stays_where_it_was(live: Live) -> None:
+    async def story(life: Any) -> None:
+        life.clock.moment = datetime(2026, 4, 12, 4, 0, tzinfo=UTC)
+        await lived(life)
+        life.mind.enqueue("plan.change", Plan(change=change(at=time(11, 0))), Plan(change=change(at=time(17, 0))))
+        await life.changes.find(context(life), "let's go to the sea at eleven")
+        life.clock.moment = datetime(2026, 4, 12, 10, 0, tzinfo=UTC)  # noon in Berlin
+        await life.changes.find(context(life), "let's go to the sea again at five")
+        day = await life.store.days.day(life.pet.bond, ON)
+        assert [item.at for item in day.items if item.kind == "sea"] == [time(11, 0), time(17, 0)]
+
+    live(story)
+
+
 def test_most_messages_change_nothing(live: Live) -> None:
     async def story(life: Any) -> None:
         before = await lived(life)

@@ -161,6 +161,22 @@ def test_a_day_with_a_small_fault_is_better_than_none(live: Live) -> None:
     live(story)
 
 
+def test_the_same_answer_twice_is_logged_quietly(live: Live, caplog: pytest.LogCaptureFixture) -> None:
+    async def story(life: Any) -> None:
+        good = (await life.world.make(life.person, life.pet, ON)).items
+        bare = tuple(replace(item, detail=None, short=None) for item in good)
+        tight = Schedule(items=(bare[0], replace(bare[1], at=bare[0].at.replace(minute=35)), *bare[2:]))
+        life.mind.enqueue("routine.schedule", tight, tight)
+        day = await life.world.make(life.person, life.pet, ON)
+        assert day.items[1].at.minute == 35
+
+    with caplog.at_level("INFO", "pawsona.world.day"):
+        live(story)
+    [record] = caplog.records
+    assert record.levelname == "INFO"
+    assert record.getMessage() == "routine.schedule by scripted: 1 problems, asked again: 1"
+
+
 def test_a_fallback_is_named_as_the_maker(live: Live) -> None:
     async def story(life: Any) -> None:
         text = "Mikan stays in and counts the drops on the pane."

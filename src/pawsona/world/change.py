@@ -1,6 +1,7 @@
 """When talk changes a plan ("let's go to the sea tomorrow"), the plan changes."""
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import time
 
@@ -66,7 +67,10 @@ class Changes:
             return None
         if any(item.kind == change.kind and (change.at is None or item.at == change.at) for item in day.items):
             return day
-        fitted = fit(day.items, _item(change), self._now(person, day), person.language)
+        now = self._now(person, day)
+        moved = _asked_before(day, change, await self.store.days.changes(pet.bond, day.on), now)
+        items = [item for item in day.items if item is not moved]
+        fitted = fit(items, _item(change), now, person.language)
         if fitted is None:
             logger.info("no room for a change on %s for pet %s", change.on, pet.id)
             return None
@@ -89,6 +93,22 @@ class Changes:
             return day
         item = replace(day.items[index], detail=detail.text, short=detail.short, trace=detail.trace)
         return replace(day, items=(*day.items[:index], item, *day.items[index + 1 :]))
+
+
+def _asked_before(day: Day, change: Change, known: Sequence[Change], now: time | None) -> Item | None:
+    """The item that an earlier change of this kind put there, unless it has begun: it moves, and isn't done twice.
+
+    A day that was made after the earlier change may have put it in other words and at another hour.
+    """
+    earlier = [old for old in known if old.kind == change.kind]
+    if not earlier:
+        return None
+    ahead = [item for item in day.items if item.kind == change.kind and (now is None or item.at > now)]
+    labels, hours = {old.label for old in earlier}, {old.at or USUAL for old in earlier}
+    asked = [
+        item for item in ahead if item.label in labels or item.at in hours or f"change:{item.kind}" in item.trace.lines
+    ]
+    return next(iter(asked or ahead), None)
 
 
 def _item(change: Change) -> Item:

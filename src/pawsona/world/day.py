@@ -160,16 +160,14 @@ class World:
         problems = check(answer)
         if not problems:
             return answer
-        logger.info("%s by %s: %d problems, asked again", skill.name, self.mind.name, len(problems))
         try:
             broken = InvalidOutputError(skill.name, problems)
             again = skill.validate(given, await self.mind.perform(skill, given, IPET, broken=broken), IPET)
         except MindError as error:
             logger.info("%s could not be repaired: %s", skill.name, type(error).__name__)
             return answer
-        left = check(again)
-        if left:
-            logger.warning("%s by %s keeps %d problems", skill.name, self.mind.name, min(len(left), len(problems)))
+        left = problems if again == answer else check(again)
+        logger.info("%s by %s: %d problems, asked again: %d", skill.name, self.mind.name, len(problems), len(left))
         return again if len(left) < len(problems) else answer
 
 
