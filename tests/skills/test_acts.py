@@ -29,6 +29,13 @@ def test_a_promise_is_due_in_the_future(english: Context) -> None:
     assert ACTS["promise.find"].problems(given, Promises(drafts=(past,)), IPET) == ["promise 1: it is due in the past"]
 
 
+def test_a_promise_may_name_things_in_another_language_but_not_be_empty(english: Context) -> None:
+    given = PromiseInput(context=english, message="Remind me to call 李雷")
+    due = english.now + timedelta(hours=1)
+    drafts = (PromiseDraft(text="call 李雷", due=due), PromiseDraft(text=" ", due=due))
+    assert ACTS["promise.find"].problems(given, Promises(drafts=drafts), IPET) == ["promise 2: the promise is empty"]
+
+
 def test_a_judge_rates_what_was_asked_on_the_scale(english: Context) -> None:
     given = JudgeInput(context=english, text="A day.", criteria={"realism": "is it plausible?"})
     good = Judgement(analysis="Plausible.", ratings={"realism": 4})
