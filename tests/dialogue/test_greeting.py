@@ -47,7 +47,13 @@ def test_it_knows_how_long_it_was_and_never_reproaches(play: Play, language: str
 
 @pytest.mark.parametrize(
     ("hour", "hello"),
-    [(2, "It is late, Lin."), (5, "Good morning, Lin."), (13, "Good afternoon, Lin."), (22, "Good evening, Lin.")],
+    [
+        (2, "It is late, Lin."),
+        (5, "Good morning, Lin."),
+        (16, "Good afternoon, Lin."),
+        (17, "Good evening, Lin."),
+        (22, "Good evening, Lin."),
+    ],
 )
 def test_the_hour_is_the_persons(play: Play, hour: int, hello: str) -> None:
     async def story(it: Any) -> None:

@@ -128,6 +128,6 @@ class Greetings:
 def _part(local: datetime) -> str:
     if 5 <= local.hour < 12:
         return "morning"
-    if 12 <= local.hour < 18:
+    if 12 <= local.hour < 17:
         return "afternoon"
-    return "evening" if 18 <= local.hour < 23 else "night"
+    return "evening" if 17 <= local.hour < 23 else "night"
