@@ -42,5 +42,33 @@ def test_chinese_keeps_no_spaces_that_its_lines_and_sentences_do_not_have() -> N
     assert passages_of("One line\nand another. Next.") == ["One line and another. Next."]
 
 
+@pytest.mark.parametrize(
+    ("text", "passage"),
+    [
+        ("Warranty\nThe oven is covered for four years.", "Warranty: The oven is covered for four years."),
+        ("## Warranty\n\n\nThe oven is covered.", "Warranty: The oven is covered."),
+        ("First.\n\nWarranty:\nThe oven is covered.", "First. Warranty: The oven is covered."),
+        ("保修\n烤箱保修四年。\n\n清洗\n\n用醋。", "保修：烤箱保修四年。清洗：用醋。"),
+        ("Milk\nEggs\nBread", "Milk Eggs Bread"),
+        ("We went to\nParis with\nMary and came home late.", "We went to Paris with Mary and came home late."),
+        ("It ends\n", "It ends"),
+    ],
+)
+def test_a_heading_stands_apart_from_its_text(text: str, passage: str) -> None:
+    assert passages_of(text) == [passage]
+
+
+@pytest.mark.parametrize(("name", "content"), [("a.docx", b"x"), ("a.pdf", b"x"), ("a.txt", b"\xff\xfe\x00\x81\xff")])
+def test_trouble_is_told_in_the_persons_language(name: str, content: bytes) -> None:
+    with pytest.raises(InputError, match=f"《{name}》.+试试。"):
+        text_of(name, content, "zh")
+
+
+def test_the_pdf_reader_quotes_nothing_into_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level("DEBUG"), pytest.raises(InputError):
+        text_of("a.pdf", b"%PDF-1.4 secret words, and no end of file " * 50)
+    assert caplog.records == []
+
+
 def test_a_passage_is_never_a_character_too_long() -> None:
     assert {len(p) <= PASSAGE for p in passages_of(("a" * 349 + ". " + "b" * 349 + ". ") * 9)} == {True}

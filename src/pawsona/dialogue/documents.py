@@ -1,12 +1,15 @@
 """K: documents the person gave (txt, md, pdf), cut into passages that answers can quote and name."""
 
 import io
+import logging
 import re
 from dataclasses import dataclass
 from pathlib import PurePath
 
 from pawsona.dialogue.hearing import visible
+from pawsona.dialogue.notes import spoken
 from pawsona.domain.ids import Bond, DocumentId, new_id
+from pawsona.domain.language import Language, is_chinese, length
 from pawsona.domain.note import Document
 from pawsona.domain.ports import Clock, Embedder, Entry, Rng, Store
 from pawsona.errors import InputError, NotFoundError
@@ -21,6 +24,29 @@ _DAMAGED = (
 )  # fmt: skip
 """What the PDF reader lets through, beside its own errors, where a file is damaged in the middle."""
 
+# The PDF reader's warnings quote the file; a log holds no word of a person's documents.
+logging.getLogger("pypdf").setLevel(logging.CRITICAL + 1)
+
+_PROBLEMS: dict[Language, dict[str, str]] = {
+    "en": {
+        "empty": "There is no text in {name!r}. A scanned PDF must go through text recognition first.",
+        "large": "{name!r} is larger than {most} MB. Split it into parts.",
+        "kind": "{name!r} is no txt, md or pdf file. Save it as one of these and try again.",
+        "coding": "{name!r} is not plain text in UTF-8 or GB 18030. Save it as UTF-8 and try again.",
+        "damaged": "{name!r} can't be read as a PDF. Open it in a viewer and save it anew.",
+    },
+    "zh": {
+        "empty": "《{name}》里没有文字。扫描的 PDF 要先做文字识别。",
+        "large": "《{name}》超过了 {most} MB，拆成几份再试试。",
+        "kind": "《{name}》不是 txt、md 或 pdf 文件，另存成其中一种再试试。",
+        "coding": "《{name}》不是 UTF-8 或 GB 18030 的纯文本，另存为 UTF-8 再试试。",
+        "damaged": "《{name}》打不开，不像是完好的 PDF。用阅读器打开，重新存一份再试试。",
+    },
+}
+_HEADING: dict[Language, int] = {"en": 10, "zh": 20}
+"""Words or characters that a heading has at most."""
+_MARK: dict[Language, str] = {"en": ": ", "zh": "："}
+_STOPS = tuple(".!?。！？…,;，；、")
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _WRAPPED = re.compile(r"(?<=[\u3000-\u9fff\uff00-\uffef])[ \t]*\n[ \t]*(?=[\u3000-\u9fff\uff00-\uffef])")
 """A line end inside Chinese text, where no space belongs."""
@@ -43,9 +69,10 @@ class Documents:
             InputError: the kind of file is unknown, or it is too large, unreadable or without text.
         """
         name = PurePath(visible(name)).name[:120]
-        passages = passages_of(text_of(name, content))
+        language = await spoken(self.store, bond)
+        passages = passages_of(text_of(name, content, language))
         if not passages:
-            raise InputError(f"There is no text in {name!r}. A scanned PDF must go through text recognition first.")
+            raise _problem("empty", name, language)
         now = self.clock.now()
         document = Document(
             id=DocumentId(new_id(now, self.rng.token())), bond=bond, name=name, passages=len(passages), at=now
@@ -78,19 +105,19 @@ class Documents:
             await self.store.notes.delete_document(bond, document)
 
 
-def text_of(name: str, content: bytes) -> str:
+def text_of(name: str, content: bytes, language: Language = "en") -> str:
     """The text of a txt, md or pdf file.
 
     Raises:
-        InputError: see `Documents.add`.
+        InputError: see `Documents.add`; it speaks the language.
     """
     if len(content) > LARGEST:
-        raise InputError(f"{name!r} is larger than {LARGEST // 2**20} MB. Split it into parts.")
+        raise _problem("large", name, language)
     ending = PurePath(name).suffix.lower()
     if ending == ".pdf":
-        return _pdf(name, content)
+        return _pdf(name, content, language)
     if ending not in {".txt", ".md", ".markdown"}:
-        raise InputError(f"{name!r} is no txt, md or pdf file. Save it as one of these and try again.")
+        raise _problem("kind", name, language)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -98,10 +125,14 @@ def text_of(name: str, content: bytes) -> str:
     try:
         return content.decode("gb18030")
     except UnicodeDecodeError:
-        raise InputError(f"{name!r} is not plain text in UTF-8 or GB 18030. Save it as UTF-8 and try again.") from None
+        raise _problem("coding", name, language) from None
 
 
-def _pdf(name: str, content: bytes) -> str:
+def _problem(what: str, name: str, language: Language) -> InputError:
+    return InputError(_PROBLEMS[language][what].format(name=name, most=LARGEST // 2**20))
+
+
+def _pdf(name: str, content: bytes, language: Language) -> str:
     # Deferred: the PDF reader costs 50 ms to import and most homes never need it.
     from pypdf import PdfReader
     from pypdf.errors import PyPdfError
@@ -110,14 +141,17 @@ def _pdf(name: str, content: bytes) -> str:
         reader = PdfReader(io.BytesIO(content))
         return "\n\n".join(page.extract_text() for page in reader.pages)
     except (PyPdfError, *_DAMAGED):
-        raise InputError(f"{name!r} can't be read as a PDF. Open it in a viewer and save it anew.") from None
+        raise _problem("damaged", name, language) from None
 
 
 def passages_of(text: str) -> list[str]:
-    """Paragraphs gathered, and long ones cut at sentence ends, into passages of at most `PASSAGE` characters."""
+    """Paragraphs gathered, and long ones cut at sentence ends, into passages of at most `PASSAGE` characters.
+
+    A heading stays before its text, as "Heading: ".
+    """
     passages: list[str] = []
     held = ""
-    for paragraph in _PARAGRAPH.split(visible(text)):
+    for paragraph in _PARAGRAPH.split(_headed(visible(text))):
         for sentence in _SENTENCE.split(" ".join(_WRAPPED.sub("", paragraph).split())):
             for piece in (sentence[at : at + PASSAGE] for at in range(0, len(sentence), PASSAGE)):
                 gap = "" if not held or held[-1] in "。！？" else " "
@@ -131,3 +165,33 @@ def passages_of(text: str) -> list[str]:
     if held:
         passages.append(held)
     return passages[:MOST_PASSAGES]
+
+
+def _headed(text: str) -> str:
+    """The text with each heading on the line of what it is about."""
+    made, begins = "", True
+    lines = [line.strip() for line in text.splitlines()]
+    for number, line in enumerate(lines):
+        following = next((later for later in lines[number + 1 :] if later), "")
+        if begins and _is_heading(line, following):
+            made += line.lstrip("# ").rstrip(":：# ") + _MARK["zh" if is_chinese(line) else "en"]
+        elif line or not made.endswith((": ", "：")):
+            made += f"{line}\n"
+        begins = not line or line.endswith(_STOPS)
+    return made
+
+
+def _is_heading(line: str, following: str) -> bool:
+    """Whether a line that begins something stands over the next one: short, open, and not simply wrapped."""
+    if not line or not following:
+        return False
+    if line.startswith("#"):
+        return not following.startswith("#")
+    wrapped = following[0].islower()
+    return not wrapped and _is_short(line) and not _is_short(following)
+
+
+def _is_short(line: str) -> bool:
+    """Whether a line could be a heading: few words, no stop. In a list of such lines none stands over another."""
+    language: Language = "zh" if is_chinese(line) else "en"
+    return not line.endswith(_STOPS) and length(line, language) <= _HEADING[language]

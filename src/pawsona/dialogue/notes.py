@@ -15,6 +15,14 @@ from pawsona.skills.note import NOTE_EXTRACT, Extract, ExtractInput
 LONGEST = 20_000
 """Characters of a note; more is a document."""
 LONGEST_TITLE = 120
+EMPTY: dict[Language, str] = {
+    "en": "The note is empty. Write or paste something first.",
+    "zh": "这条笔记还是空的，先写点或者贴点内容吧。",
+}
+TOO_LONG: dict[Language, str] = {
+    "en": "The note is {more} characters too long. Add it as a document instead.",
+    "zh": "这条笔记超了 {more} 个字，放到文档里更合适。",
+}
 
 
 @dataclass
@@ -35,9 +43,9 @@ class Notes:
         """
         clean, name = visible(text), " ".join(visible(title).split())
         if not clean:
-            raise InputError("The note is empty. Write or paste something first.")
+            raise InputError(EMPTY[await spoken(self.store, bond)])
         if len(clean) > LONGEST:
-            raise InputError(f"The note is {len(clean) - LONGEST} characters too long. Add it as a document instead.")
+            raise InputError(TOO_LONG[await spoken(self.store, bond)].format(more=len(clean) - LONGEST))
         now = self.clock.now()
         name = (name or clean.splitlines()[0])[:LONGEST_TITLE]
         note = Note(id=NoteId(new_id(now, self.rng.token())), bond=bond, title=name, text=clean, at=now)
@@ -62,6 +70,12 @@ class Notes:
             await self.store.index.drop(bond, "note", [note])
             if not await self.store.notes.delete_note(bond, note):
                 raise NotFoundError(f"there is no note {note!r}")
+
+
+async def spoken(store: Store, bond: Bond) -> Language:
+    """The language of a bond's person."""
+    person = await store.people.person(bond.person)
+    return person.language if person else "en"
 
 
 def snippet(text: str, language: Language) -> str:
