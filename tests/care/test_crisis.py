@@ -79,3 +79,8 @@ def test_the_follow_up_is_gentle_and_ends_after_thirty_days() -> None:
     assert not follow_up_due(then, then + timedelta(days=30))
     assert not follow_up_due(None, then)
     assert "don't have to" in follow_up("en") and "不想说也没关系" in follow_up("zh")
+
+
+@pytest.mark.parametrize("category", ["psychosis", "postpartum", "mania", "panic", "ruin"])
+def test_somebody_in_distress_is_not_spoken_to_as_a_victim(category: str) -> None:
+    assert family_of(Reading(Tier.high, (category,))) == "suicide"

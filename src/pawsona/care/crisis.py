@@ -26,6 +26,15 @@ _FAMILIES: Mapping[str, str] = {
     "violence.threat": "threat",
     "medical": "medical",
     "eating": "eating",
+    "medication": "medical",
+    "substance": "medical",
+    # The acknowledging text and "are you safe right now?" fit these better than words about a perpetrator.
+    "postpartum": "suicide",
+    "psychosis": "suicide",
+    "mania": "suicide",
+    "panic": "suicide",
+    "dependency": "suicide",
+    "ruin": "suicide",
 }
 """By category, else by the part of it before the dot, else `violence`."""
 _ALL = ("suicide", "other", "violence", "threat", "medical", "eating")
