@@ -14,7 +14,7 @@ from pawsona.domain.language import Language
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Trace
 from pawsona.domain.person import Fact
-from pawsona.memory.derived import line
+from pawsona.memory.derived import line, unquoted
 from pawsona.memory.edit import Editor
 from pawsona.memory.forget import Forgetter
 from pawsona.skills.acts import Verdict
@@ -130,5 +130,16 @@ def test_other_memories_and_days_stay_as_they_are(stage: Stage) -> None:
         await forgotten(life, memory)
         assert await life.store.days.day(life.bond, ON) == day
         assert await life.store.days.telling(life.bond, line(MemoryId(other.id[:-1]))) == []
+
+    stage.play(story)
+
+
+def test_a_day_that_is_stored_late_tells_only_what_is_still_known(stage: Stage) -> None:
+    async def story(life: Life) -> None:
+        memory, gone = await life.know("They love tea."), await life.know("They love rain.")
+        await forgotten(life, gone)
+        assert await unquoted(life.store, a_day(life, memory, ON)) == a_day(life, memory, ON)
+        late = await unquoted(life.store, a_day(life, gone, ON))
+        assert "rain" not in f"{late.outline} {late.items}"
 
     stage.play(story)

@@ -5,9 +5,11 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from pawsona.domain.day import Change
+from pawsona.domain.message import Trace
 from pawsona.errors import MindError
 from pawsona.skills.acts import Plan
 from pawsona.skills.context import Context
+from pawsona.skills.routine import Detail
 from pawsona.world.check import schedule_problems
 
 Live = Callable[[Callable[[Any], Awaitable[None]]], None]
@@ -157,6 +159,20 @@ def test_most_messages_change_nothing(live: Live) -> None:
         life.mind.enqueue("plan.change", Plan())
         assert await life.changes.find(context(life), "how are you") is None
         assert await life.store.days.day(life.pet.bond, ON) == before
+
+    live(story)
+
+
+def test_a_memory_that_goes_while_the_mind_is_telling_is_not_told(live: Live) -> None:
+    async def story(life: Any) -> None:
+        await lived(life)
+        text = "Mikan thinks of the Quillbrambles that Ann loves and looks out over the water for a while."
+        told = Detail(text=text, short="The Quillbrambles", trace=Trace(("sea.1", "mem=gone")))
+        life.mind.enqueue("routine.detail", told)
+        after = await life.changes.apply(life.person, life.pet, change(at=time(15, 0)))
+        sea = next(item for item in after.items if item.kind == "sea")
+        assert "Quillbrambles" not in f"{sea.detail}{sea.short}" and sea.trace.lines == ("sea.1",)
+        assert await life.store.days.day(life.pet.bond, ON) == after
 
     live(story)
 

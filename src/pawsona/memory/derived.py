@@ -9,10 +9,12 @@ from pawsona.domain.language import is_chinese
 from pawsona.domain.message import Trace
 from pawsona.domain.ports import Store
 
+_TELLS = "mem="
+
 
 def line(memory: MemoryId) -> str:
     """The line in a trace that says: this text tells that memory."""
-    return f"mem={memory}"
+    return f"{_TELLS}{memory}"
 
 
 async def unquote(store: Store, bond: Bond, memories: Iterable[MemoryId]) -> int:
@@ -30,6 +32,20 @@ async def unquote(store: Store, bond: Bond, memories: Iterable[MemoryId]) -> int
             await store.days.put(_without(day, line(memory)))
             changed += 1
     return changed
+
+
+async def unquoted(store: Store, day: Day) -> Day:
+    """The day without what it tells of memories that went while a mind was making it.
+
+    Called in the transaction that stores the day. Words of a memory that was only corrected meanwhile are not found.
+    """
+    used = [*day.trace.lines, *(name for item in day.items for name in item.trace.lines)]
+    told = dict.fromkeys(MemoryId(name.removeprefix(_TELLS)) for name in used if name.startswith(_TELLS))
+    living = {memory.id for memory in await store.memories.some(day.bond, list(told))}
+    for memory in told:
+        if memory not in living:
+            day = _without(day, line(memory))
+    return day
 
 
 def _without(day: Day, gone: str) -> Day:

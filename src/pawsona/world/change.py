@@ -10,6 +10,7 @@ from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
 from pawsona.errors import MindError
+from pawsona.memory.derived import unquoted
 from pawsona.skills import IPET, Mind
 from pawsona.skills.acts import PLAN_CHANGE, PlanInput
 from pawsona.skills.context import Context
@@ -75,7 +76,9 @@ class Changes:
             logger.info("no room for a change on %s for pet %s", change.on, pet.id)
             return None
         changed = await self._told(person, pet, replace(day, items=fitted), change)
-        await self.store.days.put(changed)
+        async with self.store.transaction():
+            changed = await unquoted(self.store, changed)
+            await self.store.days.put(changed)
         return changed
 
     def _now(self, person: Person, day: Day) -> time | None:
