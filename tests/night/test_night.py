@@ -152,3 +152,38 @@ def test_what_lasts_becomes_a_fact_and_goes_with_its_memory(play: Play, language
         assert (await it.home.contexts.of(it.companion.person, it.companion.pet)).facts == ()
 
     play(story, language=language)
+
+
+class Meanwhile:
+    """A mind during whose work at one skill something else happens."""
+
+    name = "storybook"
+
+    def __init__(self, mind: Any, skill: str, happens: Callable[[], Any]) -> None:
+        self._mind, self._skill, self._happens = mind, skill, happens
+        self.stream = mind.stream
+
+    async def perform(self, skill: Any, given: Any, profile: Any, *, broken: Any = None) -> Any:
+        answer = await self._mind.perform(skill, given, profile, broken=broken)
+        if skill.name == self._skill:
+            await self._happens()
+        return answer
+
+
+def test_what_is_forgotten_while_the_night_writes_stays_forgotten(play: Play) -> None:
+    async def story(it: Any) -> None:
+        await it.say("I'm allergic to peanuts")
+        await it.say("My sister is called Mei")
+        night = it.home.night
+
+        async def forget_one() -> None:
+            peanuts = next(m for m in await it.companion.memories() if "peanuts" in m.text)
+            await it.companion.forget(peanuts.id)
+
+        night.mind = Meanwhile(night.mind, "memory.rewrite", forget_one)
+        await it.companion.night()
+        [left] = await it.companion.memories()
+        assert "Mei" in left.text and left.voice
+        assert [fact.memory for fact in await it.store.people.facts(it.bond)] == [left.id]
+
+    play(story)

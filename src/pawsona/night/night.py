@@ -15,6 +15,7 @@ from pawsona.domain.person import UNNAMED, Fact, Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
 from pawsona.memory.collect import Collector
+from pawsona.memory.derived import unquoted
 from pawsona.memory.forget import Forgetter
 from pawsona.night.stages import MAKING, Stage
 from pawsona.skills import IPET, Mind
@@ -75,8 +76,11 @@ class Night:
             given = RewriteInput(context=await self.contexts.of(person, pet), memories=batch)
             texts = (await self.mind.perform(MEMORY_REWRITE, given, IPET)).texts
             async with self.store.transaction():
+                # What was corrected or forgotten while the mind wrote keeps no voice from before.
+                still = await self.store.memories.some(pet.bond, [memory.id for memory in batch])
                 for memory, text in zip(batch, texts, strict=True):
-                    await self.store.memories.update(replace(memory, voice=text))
+                    if memory in still:
+                        await self.store.memories.update(replace(memory, voice=text))
 
     async def _portrait(self, person: Person, pet: Pet) -> Person:
         """U: what will stay true of the person, from their own words; their name, if they had given none."""
@@ -108,6 +112,7 @@ class Night:
                 continue
             day = await self.world.stage(stage, person, pet, on, day)
             async with self.store.transaction():
+                day = await unquoted(self.store, day)
                 await self.store.days.put(day)
                 await self.store.nights.record(pet.bond, on, stage, self.clock.now())
         assert day is not None  # MAKING is not empty
@@ -122,7 +127,7 @@ class Night:
             day = await self.world.stage(stage, person, pet, on, day)
         assert day is not None  # MAKING is not empty
         async with self.store.transaction():
-            await self.store.days.put(day)
+            await self.store.days.put(await unquoted(self.store, day))
             for stage in MAKING:
                 await self.store.nights.record(pet.bond, on, stage, self.clock.now())
         logger.info("the stopgap of %s was replaced for pet %s", on, pet.id)
