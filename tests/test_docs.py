@@ -26,7 +26,9 @@ def test_every_setting_is_in_the_reference(setting: tuple[str, str, str, str]) -
     assert f"`{setting[1]}`" in (ROOT / "docs/settings.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", *(f"docs/{p.name}" for p in (ROOT / "docs").glob("*.md"))])
+@pytest.mark.parametrize(
+    "page", ["README.md", "CONTRIBUTING.md", *(f"docs/{p.name}" for p in (ROOT / "docs").glob("*.md"))]
+)
 def test_links_between_our_pages_lead_somewhere(page: str) -> None:
     text = (ROOT / page).read_text("utf-8")
     for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", text):
@@ -44,4 +46,3 @@ def test_the_readme_has_its_picture_and_its_two_commands_on_the_first_screen() -
 def test_the_changelog_knows_this_version_or_the_next() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
     assert "## Unreleased" in changelog or f"## {__version__}" in changelog
-
