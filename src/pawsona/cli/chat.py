@@ -42,9 +42,7 @@ async def _chat(pet: str | None, as_json: bool) -> bool:
 def _lines(terminal: bool) -> Iterator[str]:
     """Lines until the end of input. Nothing else happens meanwhile, so waiting here is no harm."""
     while True:
-        if terminal:
-            typer.echo("> ", nl=False)
-        line = _line()
+        line = _line("> " if terminal else "")
         if not line:
             if terminal:
                 typer.echo()
@@ -52,10 +50,14 @@ def _lines(terminal: bool) -> Iterator[str]:
         yield line.removesuffix("\n")
 
 
-def _line() -> str:
-    """One line, or nothing at the end. Ctrl+C ends the waiting, which asyncio's own handler would not."""
+def _line(prompt: str) -> str:
+    """One line, or nothing at the end. Ctrl+C ends the waiting, which asyncio's own handler would not.
+
+    The prompt comes after the handler: who sees it can already leave.
+    """
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
+        typer.echo(prompt, nl=False)
         return sys.stdin.readline()
     finally:
         signal.signal(signal.SIGINT, before)
