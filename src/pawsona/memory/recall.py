@@ -81,13 +81,8 @@ class Recall:
         enough = ENOUGH[language_of(asked, person.language)]
         pool = await self._pool(bond, asked, POOL * limit, exclude)
         pool = [one for one in pool if one.evidence >= CLOSE * enough]
-        found: list[Recalled] = []
-        for size in (limit + 2, len(pool)):  # rows are read one by one, so the rest only if the first don't suffice
-            weighed = await self._weigh(bond, person, pool[:size], when)
-            found = [one for one in _distinct(weighed, today) if one.score >= enough][:limit]
-            if len(found) == limit or size >= len(pool):
-                break
-        return found
+        weighed = await self._weigh(bond, person, pool, when)
+        return [one for one in _distinct(weighed, today) if one.score >= enough][:limit]
 
     async def _pool(self, bond: Bond, query: str, size: int, exclude: Collection[MessageId]) -> list[_Candidate]:
         """The candidates with the most evidence, by meaning and by words."""
@@ -118,8 +113,9 @@ class Recall:
         """Candidates as what they stand for, expired ones too; texts whose row is gone drop out."""
         memory_ids = [MemoryId(one.hit.ref) for one in pool if one.hit.kind == "memory"]
         turn_ids = [MessageId(one.hit.ref) for one in pool if one.hit.kind == "turn"]
-        memories = await self.store.memories.some(bond, memory_ids)
-        turns = await self.store.talk.messages(bond, turn_ids)
+        memories, turns = await asyncio.gather(
+            self.store.memories.some(bond, memory_ids), self.store.talk.messages(bond, turn_ids)
+        )
         things: dict[str, Recalled] = {m.id: _of_memory(m) for m in memories}
         things |= {m.id: _of_turn(m) for m in turns if tells(m)}
         return [
