@@ -81,7 +81,7 @@ function timeline(now) {
 }
 
 function row(item, current) {
-  const words = current && h("small", {}, [t("home.now"), item.short].filter(Boolean).join(t("list.stop")));
+  const words = current && h("small", {}, [t("home.now"), item.short !== item.label && item.short].filter(Boolean).join(t("list.stop")));
   return h(
     "li",
     { class: current ? "is-now" : item.state === "past" ? "past" : "later", "aria-current": current ? "step" : null },
