@@ -21,6 +21,13 @@ def test_every_example_runs(example: Path) -> None:
     assert "Mei" in done.stdout
 
 
+def test_the_readmes_python_runs(tmp_path: Path) -> None:
+    [block] = re.findall(r"```python\n(.+?)```", README, re.DOTALL)
+    done = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True, timeout=120, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "Mei" in done.stdout.splitlines()[-1]
+
+
 @pytest.mark.parametrize("setting", describe(), ids=lambda s: s[0])
 def test_every_setting_is_in_the_reference(setting: tuple[str, str, str, str]) -> None:
     assert f"`{setting[1]}`" in (ROOT / "docs/settings.md").read_text("utf-8")
