@@ -9,6 +9,8 @@ import yaml
 from pawsona.errors import ContentError
 
 CONTENT = Path(__file__).parent / "content"
+_FAST = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""In C where PyYAML has it: all of care's files are read before Pawsona opens, and this takes a tenth of the time."""
 
 T = TypeVar("T")
 
@@ -20,7 +22,7 @@ def read_yaml(path: Path) -> object:
         ContentError: it is missing, unreadable or no YAML; names file and line.
     """
     try:
-        return yaml.safe_load(path.read_text("utf-8"))
+        return _parsed(path.read_text("utf-8"))
     except OSError as error:
         raise ContentError(f"{path.name}: can't be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
@@ -28,6 +30,13 @@ def read_yaml(path: Path) -> object:
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 0
         raise ContentError(f"{path.name}, line {line}: {error.problem}") from error
+
+
+def _parsed(content: str) -> object:
+    try:
+        return yaml.load(content, Loader=_FAST)
+    except yaml.YAMLError:
+        return yaml.safe_load(content)  # fails again, and names the line more exactly
 
 
 def mapping(value: object, where: str) -> Mapping[str, object]:

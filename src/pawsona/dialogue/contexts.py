@@ -1,12 +1,12 @@
-"""The context of a skill: who the pet is, what is known of the person, the moment, the lines used so far."""
+"""The context of a skill at the present moment: who the pet is, what is known of the person, the lines used so far."""
 
-import asyncio
 from dataclasses import dataclass
 
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
 from pawsona.skills.context import Context
+from pawsona.world.gather import context_of
 
 
 @dataclass
@@ -17,14 +17,4 @@ class Contexts:
     clock: Clock
 
     async def of(self, person: Person, pet: Pet) -> Context:
-        facts, friends, ledger = await asyncio.gather(
-            self.store.people.facts(pet.bond), self.store.people.friends(pet.bond), self.store.days.ledger(pet.bond)
-        )
-        return Context(
-            pet=pet,
-            person=person,
-            now=person.local(self.clock.now()),
-            facts=tuple(facts),
-            friends=tuple(friends),
-            ledger=ledger,
-        )
+        return await context_of(self.store, person, pet, person.local(self.clock.now()))

@@ -76,9 +76,3 @@ async def spoken(store: Store, bond: Bond) -> Language:
     """The language of a bond's person."""
     person = await store.people.person(bond.person)
     return person.language if person else "en"
-
-
-def snippet(text: str, language: Language) -> str:
-    """The beginning of a text for a list."""
-    limit = 60 if language == "zh" else 120
-    return text if len(text) <= limit else f"{text[:limit].rstrip()}…"

@@ -7,6 +7,7 @@ from pawsona.domain.day import Day
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
+from pawsona.night.keep import keep
 from pawsona.night.stages import MAKING
 from pawsona.world.calendar import day_of
 from pawsona.world.day import World
@@ -37,14 +38,8 @@ class CatchUp:
     async def _make(self, person: Person, pet: Pet, on: date) -> Day:
         if self.stopgap is not None:
             day = replace(await self.stopgap.make(person, pet, on), stopgap=True)
-            await self.store.days.put(day)
-            return day
-        day = await self.world.make(person, pet, on)
-        async with self.store.transaction():
-            await self.store.days.put(day)
-            for stage in MAKING:
-                await self.store.nights.record(pet.bond, on, stage, self.clock.now())
-        return day
+            return await keep(self.store, day, (), self.clock.now())
+        return await keep(self.store, await self.world.make(person, pet, on), MAKING, self.clock.now())
 
 
 def complete(day: Day) -> bool:

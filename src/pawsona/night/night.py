@@ -15,8 +15,8 @@ from pawsona.domain.person import UNNAMED, Fact, Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
 from pawsona.memory.collect import Collector
-from pawsona.memory.derived import unquoted
 from pawsona.memory.forget import Forgetter
+from pawsona.night.keep import keep
 from pawsona.night.stages import MAKING, Stage
 from pawsona.skills import IPET, Mind
 from pawsona.skills.memory import MEMORY_REWRITE, RewriteInput
@@ -110,11 +110,8 @@ class Night:
             watch(stage)
             if stage in done and day is not None:
                 continue
-            day = await self.world.stage(stage, person, pet, on, day)
-            async with self.store.transaction():
-                day = await unquoted(self.store, day)
-                await self.store.days.put(day)
-                await self.store.nights.record(pet.bond, on, stage, self.clock.now())
+            made = await self.world.stage(stage, person, pet, on, day)
+            day = await keep(self.store, made, (stage,), self.clock.now())
         assert day is not None  # MAKING is not empty
         logger.info("night before %s done for pet %s: %d items", on, pet.id, len(day.items))
         return day
@@ -126,10 +123,7 @@ class Night:
             watch(stage)
             day = await self.world.stage(stage, person, pet, on, day)
         assert day is not None  # MAKING is not empty
-        async with self.store.transaction():
-            await self.store.days.put(await unquoted(self.store, day))
-            for stage in MAKING:
-                await self.store.nights.record(pet.bond, on, stage, self.clock.now())
+        day = await keep(self.store, day, MAKING, self.clock.now())
         logger.info("the stopgap of %s was replaced for pet %s", on, pet.id)
         return day
 

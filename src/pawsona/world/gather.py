@@ -1,5 +1,6 @@
 """What a day is made from: I, P, U, F and, in memory mode, M (iPET eq. 3 and 4)."""
 
+import asyncio
 from datetime import date, datetime, time
 from zoneinfo import ZoneInfo
 
@@ -28,14 +29,7 @@ PAST = 7
 async def day_input(store: Store, person: Person, pet: Pet, on: date) -> DayInput:
     """Everything that a day may draw on. The mode is memory as soon as there is something to remember."""
     bond = pet.bond
-    context = Context(
-        pet=pet,
-        person=person,
-        now=datetime.combine(on, MORNING, ZoneInfo(person.time_zone)),
-        facts=tuple(await store.people.facts(bond)),
-        friends=tuple(await store.people.friends(bond)),
-        ledger=await store.days.ledger(bond),
-    )
+    context = await context_of(store, person, pet, datetime.combine(on, MORNING, ZoneInfo(person.time_zone)))
     memories = await usable_memories(store, bond, on)
     season, weather = sky(pet, person, on)
     return DayInput(
@@ -48,6 +42,14 @@ async def day_input(store: Store, person: Person, pet: Pet, on: date) -> DayInpu
         tastes=await tastes(store, bond),
         changes=tuple(await store.days.changes(bond, on)),
     )
+
+
+async def context_of(store: Store, person: Person, pet: Pet, now: datetime) -> Context:
+    """P, U, F and the lines used so far, at a moment on the person's clock."""
+    facts, friends, ledger = await asyncio.gather(
+        store.people.facts(pet.bond), store.people.friends(pet.bond), store.days.ledger(pet.bond)
+    )
+    return Context(pet=pet, person=person, now=now, facts=tuple(facts), friends=tuple(friends), ledger=ledger)
 
 
 def sky(pet: Pet, person: Person, on: date) -> tuple[Season, Weather]:
@@ -63,15 +65,7 @@ async def tastes(store: Store, bond: Bond) -> Tastes:
 
 async def usable_memories(store: Store, bond: Bond, on: date) -> tuple[Memory, ...]:
     """The memories talked about last that may show up in a day: said by the person, and from no turn of risk."""
-    found: list[Memory] = []
-    for memory in await store.memories.latest(bond, on, _LOOKED_AT):
-        if memory.origin == "said" and await _harmless(store, bond, memory):
-            found.append(memory)
-        if len(found) == MEMORIES:
-            break
-    return tuple(found)
-
-
-async def _harmless(store: Store, bond: Bond, memory: Memory) -> bool:
-    sources = await store.talk.messages(bond, memory.sources)
-    return all(message.tier == Tier.none for message in sources)
+    latest = [memory for memory in await store.memories.latest(bond, on, _LOOKED_AT) if memory.origin == "said"]
+    sources = dict.fromkeys(source for memory in latest for source in memory.sources)
+    risky = {message.id for message in await store.talk.messages(bond, list(sources)) if message.tier > Tier.none}
+    return tuple(memory for memory in latest if risky.isdisjoint(memory.sources))[:MEMORIES]

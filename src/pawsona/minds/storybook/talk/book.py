@@ -35,7 +35,6 @@ from pawsona.minds.storybook.talk.reading import (
 
 CONTENT = Path(__file__).resolve().parent.parent / "content"
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-GUARDS = ("question", "hypothetical", "wish", "reported", "fiction", "joke", "other")
 
 
 @dataclass(frozen=True)
