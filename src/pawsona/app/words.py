@@ -20,11 +20,21 @@ PERSONALITY_NAMES: Mapping[Language, Mapping[Personality, tuple[str, str]]] = {
         "sunny": ("A little sun", "Gets up early for no reason and tells you about it."),
         "gruff": ("Gruff but kind", "Says it was passing by anyway. It was not."),
         "quiet": ("Quiet", "Notices more than it says, and says it late."),
+        "curious": ("Curious", "Wants to know what is inside, and whether it goes back together."),
+        "dreamy": ("Dreamy", "Comes a little late and brings something from the way."),
+        "cheeky": ("Cheeky", "Hides your spoon, then helps you look for it."),
+        "proud": ("Proud", "Did that on purpose, whatever it was."),
+        "careful": ("Careful", "Has packed a second scarf, in case the first one gets cold."),
     },
     "zh": {
         "sunny": ("小太阳", "没事也起得早，起来就想讲给你听。"),
         "gruff": ("嘴硬心软", "总说只是路过。其实绕了两条街。"),
         "quiet": ("安静", "看见的比说出来的多，说得也慢。"),
+        "curious": ("好奇", "总想看看里头是什么，拆了也装得回去，多半。"),
+        "dreamy": ("爱做梦", "总是晚到一会儿，路上捡了点什么回来。"),
+        "cheeky": ("调皮", "把你的勺子藏起来，再陪你找。"),
+        "proud": ("骄傲", "不管发生什么，都是它故意的。"),
+        "careful": ("细心", "多带了一条围巾，怕第一条着凉。"),
     },
 }
 

@@ -7,8 +7,8 @@ from pawsona.cli.entry import run, say_json
 
 def adopt(
     name: str = typer.Argument(..., help="The pet's name."),
-    species: str = typer.Option("cat", help="cat or rabbit."),
-    personality: str = typer.Option("sunny", help="sunny, gruff or quiet."),
+    species: str = typer.Option("cat", help="cat, dog, bird, rabbit, dragon or capybara."),
+    personality: str = typer.Option("sunny", help="sunny, gruff, quiet, curious, dreamy, cheeky, proud or careful."),
     person: str | None = typer.Option(None, help="What it should call you; asked with the first pet only."),
     language: str | None = typer.Option(None, help="en or zh."),
     time_zone: str | None = typer.Option(None, "--time-zone", help="For example Europe/Berlin."),

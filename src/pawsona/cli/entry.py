@@ -35,6 +35,12 @@ def run(work: Coroutine[Any, Any, T]) -> T:
         raise _blunder(error) from None
 
 
+def refuse(sentence: str) -> typer.Exit:
+    """Say why the input can't be used; the exit to raise."""
+    typer.echo(f"pawsona: {sentence}", err=True)
+    return typer.Exit(1)
+
+
 def _blunder(error: Exception) -> typer.Exit:
     from pawsona.app.blunder import place
 

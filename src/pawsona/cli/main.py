@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from pawsona.cli import adopt, chat, doctor, erase, export, night, serve
+from pawsona.cli import adopt, chat, doctor, erase, export, mind, night, serve
 from pawsona.version import __version__
 
 app = typer.Typer(
@@ -37,6 +37,7 @@ def root(
 
 for command in (serve.serve, chat.chat, adopt.adopt, night.night, doctor.doctor, export.export, erase.erase):
     app.command()(command)
+app.add_typer(mind.app, name="mind")
 
 
 def main() -> None:

@@ -9,8 +9,8 @@ from pawsona.domain.ids import Bond, PersonId, PetId
 Species = Literal["cat", "dog", "bird", "rabbit", "dragon", "capybara"]
 SPECIES: tuple[Species, ...] = get_args(Species)
 
-Personality = Literal["sunny", "gruff", "quiet"]
-"""A little sun; gruff but kind; quiet."""
+Personality = Literal["sunny", "gruff", "quiet", "curious", "dreamy", "cheeky", "proud", "careful"]
+"""What colours a pet's words, gestures and opinions; what each is like stands in the storybook's world.yaml."""
 PERSONALITIES: tuple[Personality, ...] = get_args(Personality)
 
 Outfit = Literal["scarf", "bell", "glasses", "straw-hat"]

@@ -1,7 +1,8 @@
 """The skills on the pet's own life: outline T1, schedule T2, detail T3, feedback, greet (iPET eq. 3-8)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 
 from pawsona.domain.day import Change, Day, Item, Mode, Reaction, Season, Tastes, Weather
 from pawsona.domain.language import Language
@@ -27,6 +28,8 @@ class DayInput:
     past: tuple[Day, ...] = ()
     """The days before, newest first, for continuity."""
     tastes: Tastes = field(default_factory=dict)
+    reactions: Mapping[date, frozenset[Reaction]] = field(default_factory=dict)
+    """What the person thought of the days before: a storyline may turn on it."""
     changes: tuple[Change, ...] = ()
     """What talk asked for: each becomes an item."""
 

@@ -14,7 +14,7 @@ from pawsona.domain.ports import Store
 from pawsona.skills.context import Context
 from pawsona.skills.routine import DayInput
 from pawsona.world.season import season_of
-from pawsona.world.tastes import tastes_of
+from pawsona.world.tastes import reactions_of, tastes_of
 from pawsona.world.weather import weather_of
 
 MORNING = time(7, 0)
@@ -32,6 +32,7 @@ async def day_input(store: Store, person: Person, pet: Pet, on: date) -> DayInpu
     context = await context_of(store, person, pet, datetime.combine(on, MORNING, ZoneInfo(person.time_zone)))
     memories = await usable_memories(store, bond, on)
     season, weather = sky(pet, person, on)
+    feedback = await store.days.feedback(bond)
     return DayInput(
         context=context,
         mode="memory" if memories else "normal",
@@ -39,7 +40,8 @@ async def day_input(store: Store, person: Person, pet: Pet, on: date) -> DayInpu
         weather=weather,
         memories=memories,
         past=tuple(await store.days.before(bond, on, PAST)),
-        tastes=await tastes(store, bond),
+        tastes=tastes_of(feedback),
+        reactions=reactions_of(feedback),
         changes=tuple(await store.days.changes(bond, on)),
     )
 

@@ -13,6 +13,11 @@ _CHARACTER: Mapping[Personality, Mapping[Language, str]] = {
     "sunny": {"en": "sunny and easily delighted", "zh": "性子亮堂，一点小事就能高兴半天"},
     "gruff": {"en": "gruff outside and kind inside", "zh": "嘴硬心软，关心人的时候假装在忙别的"},
     "quiet": {"en": "quiet and attentive", "zh": "话不多，可什么都看在眼里"},
+    "curious": {"en": "curious about how things work", "zh": "什么都想弄明白，爱问为什么"},
+    "dreamy": {"en": "dreamy and seldom in a hurry", "zh": "爱做梦，走着走着就走了神"},
+    "cheeky": {"en": "cheeky and fond of small tricks", "zh": "调皮，爱使点小坏，使完就招"},
+    "proud": {"en": "proud and fond of ceremony", "zh": "骄傲，讲究体面，没人看的时候心最软"},
+    "careful": {"en": "careful and well prepared", "zh": "细心，凡事多看一眼、多备一份"},
 }
 
 

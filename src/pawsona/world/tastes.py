@@ -6,6 +6,7 @@ They are never stored: taking a reaction back takes its effect back. Each stays 
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from datetime import date
 
 from pawsona.domain.day import Feedback, Reaction, Tastes
 
@@ -43,6 +44,15 @@ def tastes_of(feedback: Iterable[Feedback]) -> Tastes:
         sums[row.kind] += (WEIGHTS[row.reaction] if row.reaction else 0.0) + SAID * valence(row.text)
     bounded = {kind: round(max(-1.0, min(1.0, total)), 3) for kind, total in sums.items()}
     return {kind: value for kind, value in bounded.items() if value}
+
+
+def reactions_of(feedback: Iterable[Feedback]) -> Mapping[date, frozenset[Reaction]]:
+    """By day, what was thought of anything in it."""
+    found: defaultdict[date, frozenset[Reaction]] = defaultdict(frozenset)
+    for row in feedback:
+        if row.reaction is not None:
+            found[row.on] |= {row.reaction}
+    return dict(found)
 
 
 def valence(text: str) -> int:

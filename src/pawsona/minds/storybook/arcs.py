@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from pawsona.domain.day import Reaction
 from pawsona.domain.pet import Friend
 from pawsona.minds.storybook.deck import draw, roll
+from pawsona.minds.storybook.festivals import festival_on
 from pawsona.minds.storybook.history import History
 from pawsona.minds.storybook.stock import Episode, Library, Scene, Story
 from pawsona.skills.routine import DayInput
@@ -18,6 +20,8 @@ REST_DAYS = 180
 """A one-shot may return after half a year; a storyline never does."""
 SPREAD_DAYS = 3
 """A new storyline begins at the earliest this long after the last: the library is consumed, not drawn from."""
+LIKED: frozenset[Reaction] = frozenset({"pat", "doting", "funny"})
+"""Reactions that say more of that."""
 QUIET = "day=quiet"
 """The line id that marks a day without an arc; ids with "=" may come back on the next day."""
 
@@ -54,12 +58,14 @@ def circle(given: DayInput, library: Library) -> tuple[Friend, ...]:
 def choose(given: DayInput, past: History, library: Library) -> Arc | None:
     """The arc of a day, None on a quiet one.
 
-    In this order: an episode that is due, a new storyline where fewer than two run, a one-shot that has rested.
+    In this order: the day's feast, an episode that is due, a new storyline where fewer than two run, a one-shot that
+    has rested.
     """
-    if _is_quiet(given, past):
-        return None
     scene = scene_of(given)
-    episode = _due(given, past, library, scene) or _new(given, past, library, scene)
+    feast = _feast(given, past, library, scene)
+    if feast is None and _is_quiet(given, past):
+        return None
+    episode = feast or _due(given, past, library, scene) or _new(given, past, library, scene)
     return bind(episode, given, past, library) if episode else None
 
 
@@ -70,7 +76,7 @@ def bind(episode: Episode, given: DayInput, past: History, library: Library) -> 
     fresh = [role for role in story.cast if role not in cast]
     for role in fresh:
         cast[role] = _cast(role, story, given, past, library)
-    names = {**story.defaults, **past.bound(f"var:{story.id}:")}
+    names = story.spoken({**story.defaults, **past.bound(f"var:{story.id}:")})
     lines = (episode.line, *(f"cast:{story.id}:{role}={cast[role]}" for role in fresh))
     met = tuple(f"friend={name}" for name in cast.values())
     return Arc(episode, {**names, **cast, "P": given.context.pet.name}, lines + met)
@@ -95,38 +101,80 @@ def _fits(episode: Episode, scene: Scene) -> bool:
     return all(beat.guard.allows(scene) for beat in episode.beats)
 
 
+def _feast(given: DayInput, past: History, library: Library, scene: Scene) -> Episode | None:
+    """The story of the day's feast, if it was not told this year."""
+    feast = festival_on(past.on, library.festivals)
+    if feast is None:
+        return None
+    told = [
+        story
+        for story in library.stories.values()
+        if story.festival == feast.id and story.allows(scene) and _fits(story.episodes[0], scene)
+    ]
+    return _drawn(told, "feast", given, past)
+
+
+def _drawn(shots: Iterable[Story], purpose: str, given: DayInput, past: History) -> Episode | None:
+    """The one-shot whose turn it is."""
+    found = {story.episodes[0].line: story for story in shots}
+    chosen = draw(
+        [_Choice(line) for line in found],
+        key=f"{past.on}:{purpose}",
+        seed=given.context.pet.seed,
+        today=past.on,
+        ledger=past.used,
+        cooldown=REST_DAYS,
+    )
+    return found[chosen.id].episodes[0] if chosen else None
+
+
 def _due(given: DayInput, past: History, library: Library, scene: Scene) -> Episode | None:
     """The next episode of the running storyline that has waited longest."""
     waiting: list[tuple[int, int, Episode]] = []
-    for story in _running(past, library.stories.values()):
-        told = past.told(story)
-        episode = story.episodes[told]
-        waited = past.since(story.episodes[told - 1].line) or 0
+    for story, episode in _running(given, past, library.stories.values()):
+        waited = past.since(story.episodes[past.told(story) - 1].line) or 0
         if waited >= max(1, episode.gap) and _fits(episode, scene):
             waiting.append((-waited, roll(given.context.pet.seed, past.on, story.id), episode))
     return min(waiting, key=lambda row: row[:2])[2] if waiting else None
 
 
-def _running(past: History, stories: Iterable[Story]) -> list[Story]:
-    return [story for story in stories if not story.oneshot and 0 < past.told(story) < len(story.episodes)]
+def _running(given: DayInput, past: History, stories: Iterable[Story]) -> list[tuple[Story, Episode]]:
+    """The storylines that have begun and go on, with what comes next in each."""
+    begun = [story for story in stories if not story.oneshot and past.told(story) > 0]
+    following = ((story, _following(story, given, past)) for story in begun)
+    return [(story, episode) for story, episode in following if episode is not None]
+
+
+def _following(story: Story, given: DayInput, past: History) -> Episode | None:
+    """The episode after the last one told: where a reaction sends it, and past those that a choice leaves out."""
+    told = past.told(story)
+    last = story.episodes[told - 1]
+    felt = given.reactions.get(past.used[last.line], frozenset())
+    if felt & LIKED:
+        told = last.react.get("liked", told + 1) - 1
+    elif "dislike" in felt:
+        told = last.react.get("disliked", told + 1) - 1
+    names = {**story.defaults, **past.bound(f"var:{story.id}:")}
+    return next(
+        (
+            episode
+            for episode in story.episodes[told:]
+            if all(names.get(key) == value for key, value in episode.only.items())
+        ),
+        None,
+    )
 
 
 def _new(given: DayInput, past: History, library: Library, scene: Scene) -> Episode | None:
     """The first episode of a storyline, or a one-shot."""
-    seed = given.context.pet.seed
+    stories = library.stories.values()
     fitting = [
-        story
-        for story in library.stories.values()
-        if (not story.season or given.season in story.season) and _fits(story.episodes[0], scene)
+        story for story in stories if story.festival is None and story.allows(scene) and _fits(story.episodes[0], scene)
     ]
     lines = [story for story in fitting if not story.oneshot and past.told(story) == 0]
-    if lines and len(_running(past, library.stories.values())) < RUNNING and _spread(past, library):
-        return min(lines, key=lambda story: roll(seed, "storyline", story.id)).episodes[0]
-    shots = {f"oneshot:{story.id}": story for story in fitting if story.oneshot}
-    options = [_Choice(line) for line in shots]
-    key = f"{past.on}:oneshot"
-    chosen = draw(options, key=key, seed=seed, today=past.on, ledger=past.used, cooldown=REST_DAYS)
-    return shots[chosen.id].episodes[0] if chosen else None
+    if lines and len(_running(given, past, stories)) < RUNNING and _spread(past, library):
+        return min(lines, key=lambda story: roll(given.context.pet.seed, "storyline", story.id)).episodes[0]
+    return _drawn((story for story in fitting if story.oneshot), "oneshot", given, past)
 
 
 def _spread(past: History, library: Library) -> bool:

@@ -7,8 +7,8 @@ from pawsona.minds.storybook.stock import Library
 
 
 def species_of(book: Library) -> tuple[Species, ...]:
-    """The species that scenes were written for; a bird with paws and whiskers would be none."""
-    written = {species for scene in book.vignette.values() for species in scene.guard.species}
+    """The species that have activities of their own; a bird with paws and whiskers would be none."""
+    written = {species for act in book.vignettes for species in book.activities[act].guard.species}
     return tuple(species for species in SPECIES if species in written)
 
 

@@ -1,17 +1,18 @@
 """Loads a language's day content, once, and refuses it with file and place where anything in it is wrong."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, get_args
 
 from pawsona.domain.day import Weather
 from pawsona.domain.language import Language
-from pawsona.domain.pet import Friend
+from pawsona.domain.pet import SPECIES, Friend
 from pawsona.errors import ContentError
-from pawsona.minds.storybook import lint, scenes, source
+from pawsona.minds.storybook import festivals, lint, plots, scenes, source
 from pawsona.minds.storybook.source import Report
-from pawsona.minds.storybook.stock import Activity, Guard, Library, Line
+from pawsona.minds.storybook.stock import Activity, Festival, Guard, Library, Line, Story
 
 CONTENT = Path(__file__).parent / "content"
 _FRIEND = ("name", "species", "trait", "hobby")
@@ -33,14 +34,28 @@ def load(root: Path, language: Language) -> Library:
     Raises:
         ContentError: a file is wrong: unknown slot, missing facet, id used twice, a text that its guard does not cover.
     """
-    report = Report()
+    report = Report(root)
+    found = read(root, language, report)
+    report.close()
+    return found
+
+
+def read(root: Path, language: Language, report: Report) -> Library:
+    """Load as `load` does, but leave what is wrong in the report.
+
+    Raises:
+        ContentError: a file can't be read at all.
+    """
     folder = root / language
     activities = _activities(root, report)
     raw = source.read(folder / "guards.yaml", root)
-    words = lint.compile_words({key: raw.get(key) or {} for key in lint.DIMENSIONS}, raw.get("never") or [], language)
+    told = (*lint.DIMENSIONS, lint.BODY)
+    words = lint.compile_words({key: raw.get(key) or {} for key in told}, raw.get("never") or [], language)
     desk = scenes.Desk(language, activities, words, report, {}, {})
     by_act = scenes.vignettes(folder / "vignettes", root, desk)
-    stories = scenes.stories(folder / "arcs", root, desk)
+    feasts = festivals.read(source.read(folder / "festivals.yaml", root), f"{language}/festivals.yaml", report)
+    stories = plots.stories(folder / "arcs", root, desk)
+    _kept(stories.values(), feasts, f"{language}/arcs", report)
     world = source.read(folder / "world.yaml", root)
     place = f"{language}/world.yaml"
     change = world.get("change") or {}
@@ -56,13 +71,13 @@ def load(root: Path, language: Language) -> Library:
         change_details=_banks({"detail": change.get("detail")}, "change", ("P", "item", "U"), place, desk)["detail"],
         other_details=_other(world, place, desk),
         memory_beats=_banks(world.get("memory_beat"), "memory_beat", ("P", "mem", "U"), place, desk),
-        friends=_friends(source.read(folder / "friends.yaml", root), f"{language}/friends.yaml", report),
-        words={key: world.get(key) for key in ("species", "personalities", "hobbies")},
+        friends=_friends(folder, root, report),
+        festivals=feasts,
+        words={key: world.get(key) for key in ("species", "hobbies")},
         vignette={vignette.id: vignette for rows in by_act.values() for vignette in rows},
         episode={episode.line: episode for story in stories.values() for episode in story.episodes},
     )
     _complete(found, report)
-    report.close()
     return found
 
 
@@ -94,7 +109,9 @@ def _activity(row: Mapping[str, Any], place: str, report: Report) -> Activity:
         minutes=int(row["minutes"]),
         place=row["place"],
         energy=int(row["energy"]),
-        guard=source.guard({"season": row["seasons"], "weather": row["weather"]}, place, report),
+        guard=source.guard(
+            {"season": row["seasons"], "weather": row["weather"], "species": row.get("species", [])}, place, report
+        ),
         company=bool(row["company"]),
         tags=frozenset(row["tags"]),
         weight=float(row["weight"]),
@@ -172,23 +189,33 @@ def _vouched(needed: Guard, activity: Activity) -> bool:
     return all(not need or (bool(have) and have <= need) for need, have in pairs)
 
 
-def _friends(raw: Any, place: str, report: Report) -> tuple[Friend, ...]:
+def _friends(folder: Path, root: Path, report: Report) -> tuple[Friend, ...]:
     found = []
-    for row in raw or []:
-        where = f"{place}: {row.get('name', '?')}"
-        name, species, trait, hobby = (source.text(row, key, where, report) for key in _FRIEND)
-        found.append(Friend(name=name, species=species, trait=trait, hobby=hobby))
-    if len({friend.name for friend in found}) != len(found):
-        report.add(place, ["has a name twice"])
+    for path in sorted(folder.glob("friends*.yaml")):
+        for row in source.read(path, root) or []:
+            where = f"{path.relative_to(root)}: {row.get('name', '?')}"
+            name, species, trait, hobby = (source.text(row, key, where, report) for key in _FRIEND)
+            found.append(Friend(name=name, species=species, trait=trait, hobby=hobby))
+    twice = [name for name, count in Counter(friend.name for friend in found).items() if count > 1]
+    report.add(f"{folder.name}/friends.yaml", [f"has the name {name!r} twice" for name in twice])
     return tuple(found)
 
 
+def _kept(stories: Iterable[Story], feasts: Iterable[Festival], place: str, report: Report) -> None:
+    known = {festival.id for festival in feasts}
+    for story in stories:
+        if story.festival is not None and story.festival not in known:
+            report.add(f"{place}: {story.id}", [f"is for the unknown festival {story.festival!r}"])
+
+
 def _complete(found: Library, report: Report) -> None:
-    """Every activity needs a vignette that holds on any day on which the activity is possible."""
+    """Every pet needs a vignette for every activity that it can have."""
     place = f"{found.language}/vignettes"
-    for act in found.activities:
-        if not any(not row.guard.species and not row.guard.personality for row in found.vignettes.get(act, ())):
-            report.add(place, [f"has no vignette for {act!r} that any pet could have"])
+    for act, activity in found.activities.items():
+        anybody = [row for row in found.vignettes.get(act, ()) if not row.guard.personality]
+        for species in activity.guard.species or SPECIES:
+            if not any(not row.guard.species or species in row.guard.species for row in anybody):
+                report.add(place, [f"has no vignette for {act!r} that any {species} could have"])
     for key in ("open", "quiet", "with_memory", "close"):
         if not found.outline.get(key):
             report.add(f"{found.language}/world.yaml", [f"lacks outline.{key}"])

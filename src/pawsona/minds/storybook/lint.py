@@ -12,6 +12,9 @@ from pawsona.domain.language import Language, length
 from pawsona.minds.storybook.stock import Guard
 
 DIMENSIONS = ("weather", "season", "when")
+"""What a text must hold a guard for."""
+BODY = "species"
+"""Words for a body say by themselves whose text it is: no guard need be written."""
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
 _ASCII_PUNCTUATION = re.compile(r"[,.!?;:()\"']")
@@ -24,6 +27,7 @@ LENGTHS: Mapping[str, Mapping[Language, tuple[int, int]]] = {
     "label": {"en": (2, 5), "zh": (2, 10)},
     "vignette": {"en": (22, 48), "zh": (30, 80)},
     "beat": {"en": (36, 66), "zh": (45, 120)},
+    "voice": {"en": (3, 18), "zh": (5, 32)},
     "echo": {"en": (20, 45), "zh": (25, 80)},
     "plan": {"en": (5, 34), "zh": (8, 60)},
     "line": {"en": (1, 36), "zh": (1, 60)},
@@ -76,6 +80,15 @@ def implied_guard(text: str, words: Words) -> Guard:
     return Guard(
         weather=needed.get("weather", nothing), season=needed.get("season", nothing), when=needed.get("when", nothing)
     )
+
+
+def implied_species(texts: Iterable[str], words: Words) -> frozenset[str] | None:
+    """The species that have every part of a body which the texts name; None for no words of a body."""
+    found: frozenset[str] | None = None
+    for text in texts:
+        for values in words.found(BODY, text).values():
+            found = values if found is None else found & values
+    return found
 
 
 def guard_problems(text: str, held: Mapping[str, frozenset[str]], words: Words) -> Iterator[str]:

@@ -18,7 +18,6 @@ from pawsona.skills.routine import DayInput, Outline, Schedule
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _STOP: Mapping[Language, str] = {"en": ". ", "zh": "。"}
-_JOIN: Mapping[Language, str] = {"en": " ", "zh": ""}
 
 
 def fill(text: str, slots: Mapping[str, str]) -> str:
@@ -51,9 +50,9 @@ def outline(given: DayInput, arc: Arc | None, past: History, library: Library, p
         lines.append(quiet.id)
         parts.append(fill(quiet.text, names))
     extra = _extra(given, past, library, names)
-    text = _JOIN[language].join([*parts, *(line.text for line in extra)])
+    text = library.joined(*parts, *(line.text for line in extra))
     if not profile.outline.of(language).allows(length(text, language)):
-        extra, text = [], _JOIN[language].join(parts)
+        extra, text = [], library.joined(*parts)
     state = {f"slot.{name}": value for name, value in arc.slots.items()} if arc else {}
     return Outline(text=text, trace=Trace(lines=(*lines, *_ids(extra)), state=state))
 

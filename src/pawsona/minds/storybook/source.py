@@ -1,5 +1,6 @@
 """Reads content files and remembers what is wrong with them, with file and place, so that a writer sees all at once."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,10 +25,26 @@ _VALUES: Mapping[str, frozenset[str]] = {
 }
 
 
+_PLACE = re.compile(r"^(?P<file>\S+\.yaml): (?:(?:act|form|hook|situation|opinion|rule) )?(?P<entry>[\w-]+)")
+
+
+def located(finding: str, root: Path) -> str:
+    """A finding with the line at which its entry begins, where the entry can be found by its name."""
+    place = _PLACE.match(finding)
+    if place is None:
+        return finding
+    name = re.compile(rf"^\s*-?\s*\{{?\s*\w+: [\"']?{re.escape(place['entry'])}[\"']?\s*(?:[,}}#]|$)")
+    path = root / place["file"]
+    lines = path.read_text("utf-8").splitlines() if path.is_file() else []
+    line = next((n for n, text in enumerate(lines, 1) if name.match(text)), None)
+    return finding if line is None else f"{place['file']}:{line}{finding[place.end('file') :]}"
+
+
 @dataclass
 class Report:
     """Collects problems while a library is loaded."""
 
+    root: Path
     problems: list[str] = field(default_factory=list)
 
     def add(self, place: str, problems: Iterable[str]) -> None:
@@ -42,7 +59,8 @@ class Report:
         if self.problems:
             more = len(self.problems) - _SHOWN
             tail = [f"and {more} more"] if more > 0 else []
-            raise ContentError("; ".join([*self.problems[:_SHOWN], *tail]))
+            shown = [located(problem, self.root) for problem in self.problems[:_SHOWN]]
+            raise ContentError("; ".join([*shown, *tail]))
 
 
 def read(path: Path, root: Path) -> Any:

@@ -92,6 +92,8 @@ class Vignette:
     detail: str
     short: str
     tell: str
+    voice: Mapping[str, str] = field(default_factory=dict)
+    """Personality -> the sentence with which such a pet closes the scene."""
 
     @property
     def rest(self) -> int:
@@ -123,6 +125,8 @@ class Ask:
 
     text: str
     sets: str | None
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Value -> lower-case pieces of answers that mean it; empty where any name will do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +154,10 @@ class Episode:
     ask: Ask | None
     faq: tuple[Answer, ...]
     feel: str
+    only: Mapping[str, str] = field(default_factory=dict)
+    """Thread variable -> the value without which the episode is skipped."""
+    react: Mapping[str, int] = field(default_factory=dict)
+    """`liked` or `disliked` -> number of the episode that follows then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,6 +171,37 @@ class Story:
     """Thread variables until the person names them."""
     episodes: tuple[Episode, ...]
     oneshot: bool
+    species: frozenset[str] = frozenset()
+    """Whose life it can be, by its words; empty for anybody's."""
+    festival: str | None = None
+    """The feast on whose day alone it happens."""
+    says: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Thread variable -> value -> how texts say it."""
+
+    def allows(self, scene: Scene) -> bool:
+        """Whether it can begin in a scene."""
+        in_season = not self.season or scene.season in self.season
+        return in_season and (not self.species or scene.species in self.species)
+
+    def spoken(self, names: Mapping[str, str]) -> dict[str, str]:
+        """Thread variables as texts say them."""
+        return {name: self.says.get(name, {}).get(value, value) for name, value in names.items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Festival:
+    """A feast of the village and the one rule by which its day is found."""
+
+    id: str
+    name: str
+    on: tuple[int, int] | None = None
+    """Month and day."""
+    nth: tuple[int, int, int] | None = None
+    """Month, which one (-1 is the last), weekday (0 is Monday)."""
+    lunar: tuple[int, int] | None = None
+    """Month and day of the Chinese calendar; day -1 is the month's last."""
+    term: str | None = None
+    """One of the 24 solar terms, by its Chinese name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,12 +221,17 @@ class Library:
     other_details: tuple[Line, ...]
     memory_beats: Mapping[str, tuple[Line, ...]]
     friends: tuple[Friend, ...]
+    festivals: tuple[Festival, ...]
     words: Mapping[str, object]
-    """The rest of world.yaml as it stands: species, personalities, hobbies."""
+    """The rest of world.yaml as it stands: species, hobbies."""
     vignette: Mapping[str, Vignette] = field(default_factory=dict)
     """By id."""
     episode: Mapping[str, Episode] = field(default_factory=dict)
     """By line."""
+
+    def joined(self, *sentences: str) -> str:
+        """Sentences in one paragraph."""
+        return (" " if self.language == "en" else "").join(sentences)
 
 
 def clock(minute: int) -> time:

@@ -134,7 +134,9 @@ def _scene(day: _Day, item: Item, vignette: Vignette, state: Mapping[str, str]) 
     if "F" not in slots:
         slots["F"] = circle(day.given, day.library)[0].name
     trace = Trace(lines=(vignette.id,), state=state)
-    return Detail(text=fill(vignette.detail, slots), short=fill(vignette.short, slots), trace=trace)
+    voice = vignette.voice.get(day.given.context.pet.personality)
+    text = day.library.joined(vignette.detail, voice) if voice else vignette.detail
+    return Detail(text=fill(text, slots), short=fill(vignette.short, slots), trace=trace)
 
 
 def _coloured(day: _Day) -> dict[int, Detail]:

@@ -1,5 +1,8 @@
 """Rungs 1 and 3: answers to the pet's own question, and questions about what it told."""
 
+from collections.abc import Mapping
+
+from pawsona.minds.storybook.library import library
 from pawsona.minds.storybook.story import Told
 from pawsona.minds.storybook.talk import acts
 from pawsona.minds.storybook.talk.lines import Line
@@ -76,15 +79,33 @@ def pending(turn: Turn) -> Said | None:
     slot, turn.state.pending = turn.state.pending, ""
     if not slot.startswith("var:") or turn.asks or turn.heavy:
         return None
-    value = given_name(turn.text, turn.language)
-    bank = turn.book.bank("moves", "named")
-    if not value or not bank:
+    _, story, variable = slot.split(":", 2)
+    options = _options(turn, story, variable)
+    value = chosen(turn.text, options) if options else given_name(turn.text, turn.language)
+    bank = turn.book.bank("choose", "option") if options else turn.book.bank("moves", "named")
+    if not value:
         return None
-    line = turn.pick(bank, "named", {"what": value})
+    found = library(turn.language).stories.get(story)
+    said = found.spoken({variable: value})[variable] if found else value
+    line = turn.pick(bank, "named", {"what": said})
     if line is None:
         return None
-    turn.slots["what"] = value
+    turn.slots["what"] = said
     return Said("pending", (line,), "chit-chat", {"line": f"{slot}={value}"})
+
+
+def _options(turn: Turn, story: str, variable: str) -> Mapping[str, tuple[str, ...]]:
+    found = library(turn.language).stories.get(story)
+    asked = (episode.ask for episode in found.episodes) if found else ()
+    return next((ask.options for ask in asked if ask and ask.sets == variable), {})
+
+
+def chosen(text: str, options: Mapping[str, tuple[str, ...]]) -> str:
+    """The option that an answer names first; empty where it names none."""
+    folded = text.casefold()
+    places = {value: [at for cue in cues if (at := folded.find(cue)) >= 0] for value, cues in options.items()}
+    named = {value: min(found) for value, found in places.items() if found}
+    return min(named, key=lambda value: named[value]) if named else ""
 
 
 _LEADS = (

@@ -18,6 +18,7 @@ from pawsona.minds.storybook.talk.entries import (
     Form,
     Hook,
     Lexicon,
+    Opinion,
     Rule,
     Situation,
     Words,
@@ -28,6 +29,7 @@ from pawsona.minds.storybook.talk.reading import (
     read_cues,
     read_form,
     read_hook,
+    read_opinion,
     read_pending,
     read_rule,
     read_situation,
@@ -43,6 +45,7 @@ class TalkBook:
 
     language: Language
     acts: Mapping[str, Act]
+    opinions: tuple[Opinion, ...]
     forms: tuple[Form, ...]
     hooks: tuple[Hook, ...]
     situations: Mapping[str, Situation]
@@ -61,6 +64,15 @@ class TalkBook:
     def bank(self, *path: str) -> Bank:
         """A bank by path; empty where the language has none."""
         return self.banks.get(".".join(path), ())
+
+    def opinion(self, folded: str) -> Opinion | None:
+        """What a case-folded question to the pet is about: by a cue, else by the longest word in it."""
+        for row in self.opinions:
+            if row.cues and row.cues.find(folded):
+                return row
+        index, words = _opinion_index(self.language)
+        found = max(words.every(folded), key=lambda hit: len(hit.word), default=None)
+        return self.opinions[index[found.word]] if found else None
 
     def hooked(self, folded: str) -> list[Hook]:
         """The hooks whose words stand in a case-folded text, in the order of the text."""
@@ -110,7 +122,7 @@ def _flatten(prefix: str, data: Any, into: dict[str, Bank], place: str) -> None:
 
 def _banks(folder: Path) -> dict[str, Bank]:
     banks: dict[str, Bank] = {}
-    for name in ("moves", "memory", "knowledge", "note", "greet", "feedback", "rewrite", "suggest"):
+    for name in ("moves", "memory", "knowledge", "note", "greet", "feedback", "rewrite", "suggest", "choose"):
         for place, data in _read(folder, name):
             _flatten(name, data, banks, place)
     return banks
@@ -173,17 +185,24 @@ def _hook_index(language: Language) -> tuple[dict[str, int], Words]:
 
 
 @lru_cache(maxsize=4)
-def talk_book(language: Language) -> TalkBook:
-    """The talk content of a language, read once.
+def _opinion_index(language: Language) -> tuple[dict[str, int], Words]:
+    index = {word.casefold(): n for n, row in enumerate(talk_book(language).opinions) for word in row.words}
+    return index, Words(index)
+
+
+@lru_cache(maxsize=4)
+def talk_book(language: Language, root: Path = CONTENT) -> TalkBook:
+    """The talk content of a language below a folder laid out like the shipped one, read once.
 
     Raises:
         ContentError: a file is wrong.
     """
-    folder = CONTENT / language / "talk"
+    folder = root / language / "talk"
     rules, guards = _rules(folder)
     return TalkBook(
         language=language,
         acts={act.name: act for act in (read_act(*entry) for entry in _entries(folder, "acts", "act"))},
+        opinions=tuple(read_opinion(*entry) for entry in _entries(folder, "opinions", "opinion")),
         forms=tuple(read_form(*entry) for entry in _entries(folder, "forms", "form")),
         hooks=tuple(read_hook(*entry) for entry in _entries(folder, "hooks", "hook")),
         situations={s.name: s for s in (read_situation(*e) for e in _entries(folder, "situations", "situation"))},

@@ -114,6 +114,16 @@ class Act:
 
 
 @dataclass(frozen=True)
+class Opinion:
+    """What the pet itself thinks, likes or fears, when it is asked."""
+
+    name: str
+    words: tuple[str, ...]
+    cues: Cues
+    say: Bank
+
+
+@dataclass(frozen=True)
 class Form:
     """What a sentence does, topic-free: used-to, what-if, everyone-says."""
 

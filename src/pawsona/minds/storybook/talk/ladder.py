@@ -6,7 +6,7 @@ forms, words, likeness, listening. "I don't understand" is for gibberish only.
 
 from collections.abc import Callable, Iterable
 
-from pawsona.minds.storybook.talk import acts, asked, frames, gates, moves, recollection, sources
+from pawsona.minds.storybook.talk import acts, asked, frames, gates, moves, opinions, recollection, sources
 from pawsona.minds.storybook.talk.turn import Said, Turn
 
 Rung = Callable[[Turn], Said | None]
@@ -43,6 +43,7 @@ _GENERAL: tuple[Rung, ...] = (
     sources.knowledge,
     recollection.recollection,
     acts.acts,
+    opinions.opinion,
     moves.sign,
     frames.situation,
     _sure,

@@ -7,6 +7,7 @@ from functools import cache, partial
 from string import Formatter
 from typing import Any
 
+from pawsona.domain.pet import PERSONALITIES, SPECIES
 from pawsona.errors import ContentError
 
 SLOTS = frozenset(
@@ -14,6 +15,7 @@ SLOTS = frozenset(
 )  # fmt: skip
 """Places that the talk content may use; `what` is a promise's text, `v` a rule's captured value."""
 
+_MANNERS, _KINDS = frozenset[str](PERSONALITIES), frozenset[str](SPECIES)
 _CLAUSES = frozenset({"mem", "tell", "plan", "item", "days"})
 """Places filled with clauses in lower case; names and sources stay as they are."""
 
@@ -39,6 +41,13 @@ class Line:
     slots: frozenset[str] = field(default_factory=frozenset)
     gesture: str = ""
     asks: bool = False
+    only: frozenset[str] = frozenset()
+    """Personalities and species that alone say it; empty for any."""
+
+    def suits(self, personality: str, species: str) -> bool:
+        """Whether a pet's manner and kind may say it; its words for a body are another matter."""
+        manners, kinds = self.only & _MANNERS, self.only & _KINDS
+        return (not manners or personality in manners) and (not kinds or species in kinds)
 
     def fits(self, slots: Mapping[str, str]) -> bool:
         """Whether every place it has can be filled."""
@@ -56,27 +65,31 @@ class Line:
         return re.sub(r"([.。!！?？…])[.。](?=\s|$|[^.])", r"\1", text) if self.slots else text
 
 
-def line(ident: str, text: Any) -> Line:
-    """Read one line of content.
+def line(ident: str, given: Any, only: frozenset[str] = frozenset()) -> Line:
+    """Read one line of content: a text, or `{say: ..., for: [...]}` with whom it suits.
 
     Raises:
-        ContentError: it is no text, or has a place nobody fills.
+        ContentError: it is no text, has a place nobody fills, or is for nobody there is.
     """
+    if isinstance(given, dict) and set(given) == {"say", "for"}:
+        only |= frozenset(given["for"] if isinstance(given["for"], list) else [given["for"]])
+    text = given.get("say") if isinstance(given, dict) else given
+    if only - _MANNERS - _KINDS:
+        raise ContentError(f"{ident}: is for {sorted(only - _MANNERS - _KINDS)}, who are nobody")
     if not isinstance(text, str) or not text.strip():
-        raise ContentError(f"{ident}: a line must be text, not {text!r}")
+        raise ContentError(f"{ident}: a line must be text, not {given!r}")
     try:
         slots = frozenset(name for _, name, _, _ in Formatter().parse(text) if name is not None)
     except ValueError as error:
         raise ContentError(f"{ident}: {error}") from error
     if slots - SLOTS:
         raise ContentError(f"{ident}: nobody fills {sorted(slots - SLOTS)}")
-    gesture = _GESTURE.match(text)
-    return Line(
-        ident, text.strip(), slots, gesture.group(1).strip() if gesture else "", text.count("?") + text.count("？") > 0
-    )
+    found = _GESTURE.match(text)
+    gesture = found.group(1).strip() if found else ""
+    return Line(ident, text.strip(), slots, gesture, "?" in text or "？" in text, only)
 
 
-def lines(ident: str, texts: Any) -> tuple[Line, ...]:
+def lines(ident: str, texts: Any, only: frozenset[str] = frozenset()) -> tuple[Line, ...]:
     """Read a bank of lines.
 
     Raises:
@@ -88,4 +101,4 @@ def lines(ident: str, texts: Any) -> tuple[Line, ...]:
         texts = [texts]
     if not isinstance(texts, list):
         raise ContentError(f"{ident}: expected a list of lines")
-    return tuple(line(f"{ident}.{n}", text) for n, text in enumerate(texts, 1))
+    return tuple(line(f"{ident}.{n}", text, only) for n, text in enumerate(texts, 1))

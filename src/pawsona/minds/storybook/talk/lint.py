@@ -28,6 +28,8 @@ def _banks(book: TalkBook) -> Iterator[Bank]:
     for act in book.acts.values():
         yield act.say
         yield from act.by_personality.values()
+    for opinion in book.opinions:
+        yield opinion.say
     for form in book.forms:
         yield form.say
     for hook in book.hooks:
@@ -45,6 +47,7 @@ def all_lines(book: TalkBook) -> list[Line]:
 
 def _cues(book: TalkBook) -> Iterator[tuple[str, Cues]]:
     yield from ((f"act {a.name}", a.cues) for a in book.acts.values())
+    yield from ((f"opinion {o.name}", o.cues) for o in book.opinions)
     yield from ((f"form {f.name}", f.cues) for f in book.forms)
     yield from ((f"situation {s.name}", s.cues) for s in book.situations.values())
     yield from ((f"rule {r.name}", cue) for r in book.rules for cue in r.cues)

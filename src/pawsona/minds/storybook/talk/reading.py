@@ -5,12 +5,13 @@ from typing import Any, get_args
 
 from pawsona.domain.memory import TOPICS
 from pawsona.domain.message import Strategy
+from pawsona.domain.pet import PERSONALITIES
 from pawsona.errors import ContentError
-from pawsona.minds.storybook.talk.entries import Act, Cues, Form, Hook, Rule, Situation, Stage
+from pawsona.minds.storybook.talk.entries import Act, Bank, Cues, Form, Hook, Opinion, Rule, Situation, Stage
 from pawsona.minds.storybook.talk.lines import lines
 
 _STRATEGIES = frozenset(get_args(Strategy))
-_EXTRA_BANKS = ("gruff", "quiet", "sunny", "firm", "grave")
+_MOODS = ("firm", "grave")
 
 
 def read_cues(place: str, patterns: Any) -> Cues:
@@ -39,8 +40,25 @@ def read_act(place: str, row: dict[str, Any]) -> Act:
         read_cues(where, row.get("cue")),
         _strategy(where, row),
         lines(f"acts.{name}", row.get("say")),
-        {p: lines(f"acts.{name}.{p}", row.get(p)) for p in _EXTRA_BANKS},
+        {**by_personality(f"acts.{name}", row), **{n: lines(f"acts.{name}.{n}", row.get(n)) for n in _MOODS}},
     )
+
+
+def by_personality(ident: str, row: Mapping[str, Any]) -> dict[str, Bank]:
+    """The banks of an entry that only one manner says."""
+    return {name: lines(f"{ident}.{name}", row.get(name), frozenset({name})) for name in PERSONALITIES}
+
+
+def read_opinion(place: str, row: dict[str, Any]) -> Opinion:
+    """A row of opinions.yaml."""
+    name = str(row["opinion"])
+    where = f"{place}: opinion {name}"
+    words, cues = row.get("words") or [], read_cues(where, row.get("cue"))
+    if not isinstance(words, list) or not (words or cues):
+        raise ContentError(f"{where} has neither words nor a cue")
+    own = by_personality(f"opinions.{name}", row)
+    bank = tuple(line for manner in own.values() for line in manner)
+    return Opinion(name, tuple(map(str, words)), cues, (*bank, *lines(f"opinions.{name}", row.get("say"))))
 
 
 def read_form(place: str, row: dict[str, Any]) -> Form:

@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import Literal
 
 from pawsona.domain.language import Language
-from pawsona.minds.storybook.deck import draw
+from pawsona.minds.storybook.bodies import body_of
+from pawsona.minds.storybook.deck import draw, roll
 from pawsona.minds.storybook.feelings import Feeling, feeling_of
 from pawsona.minds.storybook.talk.book import TalkBook
 from pawsona.minds.storybook.talk.clauses import clauses_of, size
@@ -164,14 +165,30 @@ class Turn:
         before `least` days: a line that one recognises yields to another rung.
         """
         slots = {**self.slots, **(extra or {})}
-        fitting = [line for line in bank if line.fits(slots) and (self.may_ask or not line.asks)]
+        fitting = [line for line in bank if self._may_say(line, slots)]
         fitting = [line for line in fitting if line.id not in self.state.said] or fitting
         fresh = [line for line in fitting if not line.gesture or line.gesture not in self.state.gestures] or fitting
-        found = self._draw(fresh, purpose, 30) or self._draw(fitting, purpose, 30)
+        own = [line for line in fresh if line.only] if self._own_turn(purpose) else []
+        found = self._draw(own, purpose, 30) or self._draw(fresh, purpose, 30) or self._draw(fitting, purpose, 30)
         if found is None:
             found = self._draw(fresh, purpose, least)
             self.starved += found is not None
         return found
+
+    def _may_say(self, line: Line, slots: Mapping[str, str]) -> bool:
+        pet = self.given.context.pet
+        body = body_of(line.text, self.language)
+        return (
+            line.fits(slots)
+            and (self.may_ask or not line.asks)
+            and line.suits(pet.personality, pet.species)
+            and (body is None or pet.species in body)
+        )
+
+    def _own_turn(self, purpose: str) -> bool:
+        """Every other time a pet's own manner comes before what any pet might say."""
+        context = self.given.context
+        return roll(context.pet.seed, context.now.date(), self.state.turns, purpose, "own") % 2 == 0
 
     def _draw(self, options: Iterable[Line], purpose: str, cooldown: int) -> Line | None:
         now = self.given.context.now
