@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-SCRIPTS = ("startup", "turn", "recall", "kill", "install")
+SCRIPTS = ("startup", "turn", "recall", "diary", "talk", "remember", "kill", "install")
 
 
 def main() -> None:

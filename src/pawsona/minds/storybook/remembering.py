@@ -52,6 +52,11 @@ def _turned(text: str, table: Mapping[str, str], language: Language, zh: str) ->
     return _WORD.sub(lambda m: table.get(m.group().casefold(), m.group()), text)
 
 
+def addressed(text: str, language: Language) -> str:
+    """What a person said of themselves, said to them: "my sister called me" as "your sister called you"."""
+    return _turned(text, _SECOND, language, "你")
+
+
 def _clean(value: str, language: Language) -> str:
     return _TAIL_ZH.sub("", value.strip()) if language == "zh" else _TAIL.sub("", value.strip())
 

@@ -16,7 +16,9 @@ from pawsona.minds.storybook.talk.entries import (
     Bank,
     Cues,
     Form,
+    Found,
     Hook,
+    Kind,
     Lexicon,
     Opinion,
     Rule,
@@ -29,6 +31,7 @@ from pawsona.minds.storybook.talk.reading import (
     read_cues,
     read_form,
     read_hook,
+    read_kind,
     read_opinion,
     read_pending,
     read_rule,
@@ -48,6 +51,7 @@ class TalkBook:
     opinions: tuple[Opinion, ...]
     forms: tuple[Form, ...]
     hooks: tuple[Hook, ...]
+    kinds: tuple[Kind, ...]
     situations: Mapping[str, Situation]
     banks: Mapping[str, Bank]
     """Every other bank by its path: `moves.listen.neg`, `memory.recall`, `greet.hour.morning`."""
@@ -73,6 +77,11 @@ class TalkBook:
         index, words = _opinion_index(self.language)
         found = max(words.every(folded), key=lambda hit: len(hit.word), default=None)
         return self.opinions[index[found.word]] if found else None
+
+    def things(self, folded: str) -> list[tuple[Found, Kind]]:
+        """The things named in a case-folded text, in its order, each with its kind."""
+        index, words = _kind_index(self.language)
+        return [(hit, self.kinds[index[hit.word]]) for hit in words.every(folded)]
 
     def hooked(self, folded: str) -> list[Hook]:
         """The hooks whose words stand in a case-folded text, in the order of the text."""
@@ -115,7 +124,7 @@ def _flatten(prefix: str, data: Any, into: dict[str, Bank], place: str) -> None:
             _flatten(f"{prefix}.{key}", value, into, place)
     else:
         try:
-            into[prefix] = (*into.get(prefix, ()), *lines(prefix, data))
+            into[prefix] = (*into.get(prefix, ()), *lines(prefix, data, first=len(into.get(prefix, ())) + 1))
         except ContentError as error:
             raise ContentError(f"{place}: {error}") from error
 
@@ -185,6 +194,12 @@ def _hook_index(language: Language) -> tuple[dict[str, int], Words]:
 
 
 @lru_cache(maxsize=4)
+def _kind_index(language: Language) -> tuple[dict[str, int], Words]:
+    index = {word.casefold(): n for n, row in enumerate(talk_book(language).kinds) for word in row.words}
+    return index, Words(index)
+
+
+@lru_cache(maxsize=4)
 def _opinion_index(language: Language) -> tuple[dict[str, int], Words]:
     index = {word.casefold(): n for n, row in enumerate(talk_book(language).opinions) for word in row.words}
     return index, Words(index)
@@ -205,6 +220,7 @@ def talk_book(language: Language, root: Path = CONTENT) -> TalkBook:
         opinions=tuple(read_opinion(*entry) for entry in _entries(folder, "opinions", "opinion")),
         forms=tuple(read_form(*entry) for entry in _entries(folder, "forms", "form")),
         hooks=tuple(read_hook(*entry) for entry in _entries(folder, "hooks", "hook")),
+        kinds=tuple(read_kind(*entry) for entry in _entries(folder, "kinds", "kind")),
         situations={s.name: s for s in (read_situation(*e) for e in _entries(folder, "situations", "situation"))},
         banks=_banks(folder),
         rules=rules,

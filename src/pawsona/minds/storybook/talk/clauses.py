@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from pawsona.domain.language import Language, length
 from pawsona.minds.storybook.talk.cues import engine_cues
+from pawsona.minds.storybook.talk.spelling import spelled
 
 
 @lru_cache(maxsize=2)
@@ -14,7 +15,7 @@ def _joiners(language: Language) -> re.Pattern[str]:
 
 def clauses_of(text: str, language: Language) -> tuple[str, ...]:
     """The clauses of a message in order; a message without any letter is one clause."""
-    marked = _joiners(language).sub(lambda m: _stop(m.group()) + "\n", text.replace("’", "'"))
+    marked = _joiners(language).sub(lambda m: _stop(m.group()) + "\n", spelled(text, language))
     parts = [part.strip(" ,，") for part in marked.split("\n")]
     found = tuple(part for part in parts if part)
     return found or (text.strip(),)

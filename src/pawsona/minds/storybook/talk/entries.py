@@ -145,6 +145,17 @@ class Hook:
 
 
 @dataclass(frozen=True)
+class Kind:
+    """A class of things, and what the pet says of any of them: `{word}` is the thing that was named."""
+
+    name: str
+    words: tuple[str, ...]
+    neg: Bank
+    pos: Bank
+    even: Bank
+
+
+@dataclass(frozen=True)
 class Stage:
     """One step of a conversation about a situation."""
 

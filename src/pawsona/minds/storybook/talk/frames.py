@@ -1,9 +1,10 @@
 """Rungs 5 to 9: what it is about. A situation opens a frame that is explored, comforted, and only then acted on."""
 
+import re
 from collections.abc import Iterable
 
 from pawsona.minds.storybook.remembering import matches
-from pawsona.minds.storybook.talk.entries import Form, Situation, Stage
+from pawsona.minds.storybook.talk.entries import Form, Found, Situation, Stage
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.matching import situation_prototypes
 from pawsona.minds.storybook.talk.turn import Said, Turn, clashes, is_grave
@@ -15,6 +16,12 @@ _STAGES = ("explore", "explore", "comfort", "comfort", "act", "act")
 _FRAME_TURNS, _GRAVE_TURNS = 5, 12
 _LONG = {"en": 9, "zh": 13}
 """Words (characters) from which a message that does not name the matter again is about another."""
+_SAME_KIND = 2
+"""Things of one kind spoken of in one conversation."""
+_OWNER = re.compile(
+    r"\b(my|our|his|her|their|the|a|an) ((?:(?:old|new|little|big|small|first|last|whole) )?)$", re.IGNORECASE
+)
+_YOURS = {"my": "your", "our": "your", "a": "a", "an": "an"}
 _RECOGNISED = 10
 """Days for which a line about one word or form is recognised when it comes again."""
 
@@ -129,6 +136,34 @@ def _fits(turn: Turn, row: Form) -> bool:
     if turn.grave and row.strategy != "soothing":
         return False
     return row.valence in {"any", turn.valence} or (row.valence == "pos" and turn.valence == "even")
+
+
+def kind(turn: Turn) -> Said | None:
+    """A thing of a kind the pet can speak of: the last one named in the heaviest clause, each kind twice at most."""
+    if turn.grave or turn.asks:
+        return None
+    for clause in sorted(turn.clauses, key=lambda c: -c.weight):
+        for hit, row in reversed(turn.book.things(clause.text.casefold())):
+            bank = {"neg": row.neg, "pos": row.pos, "even": row.even or row.pos}[turn.valence]
+            if sum(ident.startswith(f"kinds.{row.name}.") for ident in turn.state.said) >= _SAME_KIND:
+                continue
+            word = owned(clause.text, hit, turn.language)
+            line = turn.pick(_unsaid(turn, bank), f"kind.{row.name}", {"word": word}, least=_RECOGNISED)
+            if line is not None:
+                turn.slots["word"] = word
+                return Said("kind", (line,), "", {"kind": row.name})
+    return None
+
+
+def owned(clause: str, hit: Found, language: str) -> str:
+    """A thing as it is said back: "my old bike" is "your old bike", and "the bike" is "the bike"."""
+    if language == "zh":
+        return hit.word
+    before = _OWNER.search(clause[: hit.start])
+    if before is None:
+        return hit.word
+    owner, between = before[1].casefold(), before[2].casefold()
+    return f"{_YOURS.get(owner, owner)} {between}{hit.word}"
 
 
 def hook(turn: Turn) -> Said | None:

@@ -6,7 +6,7 @@ forms, words, likeness, listening. "I don't understand" is for gibberish only.
 
 from collections.abc import Callable, Iterable
 
-from pawsona.minds.storybook.talk import acts, asked, frames, gates, moves, opinions, recollection, sources
+from pawsona.minds.storybook.talk import acts, asked, frames, gates, moves, opinions, recollection, sources, weaving
 from pawsona.minds.storybook.talk.turn import Said, Turn
 
 Rung = Callable[[Turn], Said | None]
@@ -45,14 +45,15 @@ _GENERAL: tuple[Rung, ...] = (
     acts.acts,
     opinions.opinion,
     moves.sign,
+    weaving.weave,
     frames.situation,
     _sure,
-    recollection.weave,
     frames.form,
     frames.grave_frame,
     frames.hook,
     frames.frame,
     _likely,
+    frames.kind,
     moves.question,
 )
 _AT = _GENERAL.index(acts.acts)

@@ -11,12 +11,12 @@ from pawsona.domain.pet import PERSONALITIES, SPECIES
 from pawsona.errors import ContentError
 
 SLOTS = frozenset(
-    "P F U echo mem now tell plan short item source quote time date days what city v".split()
+    "P F U echo mem now tell plan short item source quote time date days what city v word".split()
 )  # fmt: skip
 """Places that the talk content may use; `what` is a promise's text, `v` a rule's captured value."""
 
 _MANNERS, _KINDS = frozenset[str](PERSONALITIES), frozenset[str](SPECIES)
-_CLAUSES = frozenset({"mem", "tell", "plan", "item", "days"})
+_CLAUSES = frozenset({"mem", "tell", "plan", "item", "days", "word"})
 """Places filled with clauses in lower case; names and sources stay as they are."""
 
 _GESTURE = re.compile(r"^\s*[(（]([^)）]*)[)）]")
@@ -89,8 +89,8 @@ def line(ident: str, given: Any, only: frozenset[str] = frozenset()) -> Line:
     return Line(ident, text.strip(), slots, gesture, "?" in text or "？" in text, only)
 
 
-def lines(ident: str, texts: Any, only: frozenset[str] = frozenset()) -> tuple[Line, ...]:
-    """Read a bank of lines.
+def lines(ident: str, texts: Any, only: frozenset[str] = frozenset(), *, first: int = 1) -> tuple[Line, ...]:
+    """Read a bank of lines, numbered from `first`.
 
     Raises:
         ContentError: it is no list, or one of its lines is wrong.
@@ -101,4 +101,4 @@ def lines(ident: str, texts: Any, only: frozenset[str] = frozenset()) -> tuple[L
         texts = [texts]
     if not isinstance(texts, list):
         raise ContentError(f"{ident}: expected a list of lines")
-    return tuple(line(f"{ident}.{n}", text, only) for n, text in enumerate(texts, 1))
+    return tuple(line(f"{ident}.{n}", text, only) for n, text in enumerate(texts, first))

@@ -32,6 +32,8 @@ def _banks(book: TalkBook) -> Iterator[Bank]:
         yield opinion.say
     for form in book.forms:
         yield form.say
+    for kind in book.kinds:
+        yield from (kind.neg, kind.pos, kind.even)
     for hook in book.hooks:
         yield hook.neg
         yield hook.pos

@@ -7,7 +7,7 @@ from pawsona.domain.memory import TOPICS
 from pawsona.domain.message import Strategy
 from pawsona.domain.pet import PERSONALITIES
 from pawsona.errors import ContentError
-from pawsona.minds.storybook.talk.entries import Act, Bank, Cues, Form, Hook, Opinion, Rule, Situation, Stage
+from pawsona.minds.storybook.talk.entries import Act, Bank, Cues, Form, Hook, Kind, Opinion, Rule, Situation, Stage
 from pawsona.minds.storybook.talk.lines import lines
 
 _STRATEGIES = frozenset(get_args(Strategy))
@@ -93,6 +93,16 @@ def read_hook(place: str, row: dict[str, Any]) -> Hook:
         lines(f"hooks.{name}.neg", row.get("neg")),
         lines(f"hooks.{name}.pos", row.get("pos")),
     )
+
+
+def read_kind(place: str, row: dict[str, Any]) -> Kind:
+    """A row of kinds.yaml."""
+    name = str(row["kind"])
+    words = row.get("words")
+    if not isinstance(words, list) or not words:
+        raise ContentError(f"{place}: kind {name} has no words")
+    banks = (lines(f"kinds.{name}.{valence}", row.get(valence)) for valence in ("neg", "pos", "even"))
+    return Kind(name, tuple(str(w) for w in words), *banks)
 
 
 def read_situation(place: str, row: dict[str, Any]) -> Situation:

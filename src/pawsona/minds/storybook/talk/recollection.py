@@ -207,16 +207,3 @@ def _corrected(turn: Turn) -> Said | None:
     clauses = (clause_in(clause, context, context.now) for clause in clauses_of(turn.text, turn.language))
     clause = next((c for c in clauses if c), "")
     return _filled(turn, "corrected", "mem", clause) if clause else None
-
-
-def weave(turn: Turn) -> Said | None:
-    """Something known that the person just touched, once per conversation and memory."""
-    if turn.valence == "even" or turn.asks:
-        return None
-    here = terms(turn.text, turn.language) - terms(turn.given.context.person.name, turn.language)
-    for memory in _quotable(turn):
-        value = terms(f"{memory.slots.get('value', '')} {memory.slots.get('subject', '')}", turn.language)
-        fresh = memory.id not in turn.state.woven and memory.created_at.date() < turn.given.context.now.date()
-        if fresh and len(value & here) >= _MIN_OVERLAP and memory.slots.get("you"):
-            return _quote(turn, memory, "weave_neg" if turn.valence == "neg" else "weave_pos")
-    return None

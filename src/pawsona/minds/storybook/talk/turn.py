@@ -16,6 +16,7 @@ from pawsona.minds.storybook.talk.cues import EngineCues, engine_cues
 from pawsona.minds.storybook.talk.entries import Situation
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.matching import terms
+from pawsona.minds.storybook.talk.spelling import spelled
 from pawsona.minds.storybook.talk.state import State
 from pawsona.minds.storybook.talk.story import Story
 from pawsona.skills.chat import ChatInput
@@ -72,7 +73,7 @@ class Turn:
 
     @cached_property
     def text(self) -> str:
-        return without_call(self.given.message.replace("’", "'").strip(), self.given.context.pet.name)
+        return without_call(spelled(self.given.message, self.language).strip(), self.given.context.pet.name)
 
     @cached_property
     def clauses(self) -> tuple[Clause, ...]:

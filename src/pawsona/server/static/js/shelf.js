@@ -13,6 +13,10 @@ const SPOTS = {
   breakfast: "cup", supper: "cup", tea: "cup", sleep: "night", stargaze: "night", nap: "nap", walk: "leaf", garden: "flower", read: "book", market: "basket",
   fishing: "water", sea: "water", bath: "bath", cook: "food", bake: "food", visit: "friend", music: "music", tidy: "sun", draw: "pen", watch: "fruit",
   letters: "letter", collect: "leaf", puddles: "rain", snow: "snow", kite: "kite", forage: "basket", errand: "basket", picnic: "basket",
+  puzzle: "fruit", mend: "pen", dance: "music", jam: "food", knit: "flower", attic: "basket", stretch: "sun", radio: "music", shadows: "night", boardgame: "friend",
+  tinker: "sun", fort: "nap", stormwatch: "rain", learn: "book", bench: "leaf", library: "book", berries: "basket", leaves: "leaf", skate: "snow", boat: "water",
+  bridge: "water", lantern: "night", sunset: "sun", swim: "water", paint: "pen", help: "friend", chess: "friend", groom: "bath", fetch: "leaf", song: "music",
+  dig: "flower", hoard: "basket", soak: "bath",
 };
 
 export const held = (kind, pose) => (pose === "sleep" ? "" : (HOLDS[kind] ?? ""));

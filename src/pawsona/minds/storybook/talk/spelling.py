@@ -1,0 +1,30 @@
+"""Reads hasty typing as it was meant: "im", "dont" and "u" keep no cue from holding."""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from pawsona.domain.language import Language
+from pawsona.minds.storybook import source
+from pawsona.minds.storybook.talk.book import CONTENT
+
+
+@lru_cache(maxsize=1)
+def _table() -> tuple[Mapping[str, str], re.Pattern[str]]:
+    path = CONTENT / "en" / "talk" / "spelling.yaml"
+    words = {str(typed): str(meant) for typed, meant in source.read(path, CONTENT)["words"].items()}
+    longest = sorted(words, key=len, reverse=True)
+    return words, re.compile(rf"(?<![\w'@#-])(?:{'|'.join(map(re.escape, longest))})(?![\w'@-])", re.IGNORECASE)
+
+
+@lru_cache(maxsize=512)
+def spelled(text: str, language: Language) -> str:
+    """A message in the spelling that cues know; Chinese needs none of it."""
+    if language == "zh":
+        return text
+    words, typed = _table()
+    return typed.sub(lambda found: _cased(words[found[0].casefold()], found[0]), text.replace("’", "'"))
+
+
+def _cased(meant: str, typed: str) -> str:
+    return meant[0].upper() + meant[1:] if typed[0].isupper() and typed != "I" else meant

@@ -1,0 +1,114 @@
+"""The rung of touched memories: what the person has just come near to, said once, so that they know it was kept."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pawsona.domain.memory import Recalled
+from pawsona.domain.message import Tier
+from pawsona.minds.storybook.remembering import addressed, kidding, statements, vetoed
+from pawsona.minds.storybook.talk.clauses import size
+from pawsona.minds.storybook.talk.matching import terms
+from pawsona.minds.storybook.talk.recollection import you_clause
+from pawsona.minds.storybook.talk.turn import Said, Turn
+
+_ENOUGH = {"en": 0.62, "zh": 0.5}
+"""Strength from which on something known is meant: recall's evidence, and what the two texts share."""
+_WORD, _NAME = 0.12, 0.25
+"""What a shared word adds, and a shared name."""
+_SHARED = 2
+"""Words that an earlier message of this conversation must share: there is no evidence for it but these."""
+_APART = 4
+"""Turns of the person that lie between: what was said just now needs no reminder."""
+_MOST = {"en": 22, "zh": 36}
+_LEAST = {"en": 3, "zh": 4}
+
+
+@dataclass(frozen=True)
+class _Thread:
+    """Something said before, addressed to the person, and how surely it is what they speak of."""
+
+    clause: str
+    strength: float
+    mark: str
+
+
+def weave(turn: Turn) -> Said | None:
+    """Something known that the person just touched, once per conversation and memory."""
+    if turn.cues.has("memory_asked", turn.text) or turn.size < _LEAST[turn.language]:
+        return None
+    threads = [t for t in (*_remembered(turn), *_said_here(turn)) if t.mark not in turn.state.woven]
+    best = max(threads, key=lambda thread: thread.strength, default=None)
+    if best is None or best.strength < _ENOUGH[turn.language]:
+        return None
+    bank = {"neg": "weave_neg", "pos": "weave_pos", "even": "weave_even"}[turn.valence]
+    line = turn.pick(turn.book.bank("memory", bank), bank, {"mem": best.clause})
+    if line is None:
+        return None
+    turn.slots["mem"] = best.clause
+    turn.state.woven = (*turn.state.woven, best.mark)
+    return Said("memory", (line,), "chit-chat", {"memory": best.mark})
+
+
+def _here(turn: Turn) -> frozenset[str]:
+    return terms(turn.text, turn.language) - terms(turn.given.context.person.name, turn.language)
+
+
+def _remembered(turn: Turn) -> Iterator[_Thread]:
+    """What recall found: memories, and messages that no memory was made of."""
+    here, today = _here(turn), turn.given.context.now.date()
+    for found in turn.given.memories:
+        clause = _clause(found, turn)
+        if not clause or found.said_at.astimezone(turn.given.context.now.tzinfo).date() >= today:
+            continue
+        shared = terms(found.text, turn.language) & here
+        names = _NAME if _shares_name(found.text, turn) else 0.0
+        mark = found.memory.id if found.memory else f"turn:{found.message}"
+        yield _Thread(clause, found.score + _WORD * len(shared) + names, mark)
+
+
+def _clause(found: Recalled, turn: Turn) -> str:
+    memory = found.memory
+    if memory is not None and memory.origin != "said":
+        return ""
+    if memory is not None and memory.slots.get("attribute") != "verbatim":
+        return you_clause(memory)
+    text = memory.slots.get("value", "") if memory is not None else found.text
+    return _told(text, turn)
+
+
+def _told(text: str, turn: Turn) -> str:
+    """The clause of a message that the present one touches most, turned to the person; empty where none can be."""
+    here, language = _here(turn), turn.language
+    fit = [
+        clause
+        for clause, _ in statements(text, language)
+        if _LEAST[language] <= size(clause, language) <= _MOST[language]
+        and not turn.cues.has("question", clause)
+        and not turn.cues.has("to_pet", clause)
+        and not vetoed(clause, turn.book, close=True)
+    ]
+    best = max(fit, key=lambda clause: (len(terms(clause, language) & here), size(clause, language)), default="")
+    return addressed(best, language).strip(" .。!！,，")
+
+
+def _shares_name(text: str, turn: Turn) -> bool:
+    """Whether a word that is written as a name there is spoken of here."""
+    if turn.language == "zh":
+        return False
+    names = {word.strip(".,!?'").removesuffix("'s") for word in text.split()[1:] if word[:1].isupper()}
+    names -= {"I", "I'm", "I've", "I'd", turn.given.context.person.name}
+    said = {word.strip(".,!?'\"").casefold().removesuffix("'s") for word in turn.text.split()}
+    return any(name.casefold() in said for name in names if len(name) > 1)
+
+
+def _said_here(turn: Turn) -> Iterator[_Thread]:
+    """Earlier messages of this conversation, not the latest ones."""
+    said = [m for m in turn.given.history if m.role == "person" and m.tier == Tier.none]
+    here, today = _here(turn), turn.given.context.now.date()
+    for _n, message in enumerate(said[:-_APART]):
+        if message.at.astimezone(turn.given.context.now.tzinfo).date() != today or kidding(message.text, turn.book):
+            continue
+        shared = len(terms(message.text, turn.language) & here)
+        clause = _told(message.text, turn) if shared >= _SHARED else ""
+        if clause:
+            yield _Thread(clause, _ENOUGH[turn.language] + _WORD * (shared - _SHARED), f"turn:{message.id}")
