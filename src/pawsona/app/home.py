@@ -189,12 +189,12 @@ async def open_home(settings: Settings, *, clock: Clock | None = None, rng: Rng 
     care_ready()
     clock, rng = clock or SystemClock(), rng or SystemRng()
     folder = prepare(settings)
-    mind, reason = choose_mind(settings)
     embedder = open_embedder(settings.embedder, folder, settings.spoken)
+    mind, reason = choose_mind(settings, embedder)
     return assemble(settings, await open_store(settings.database_url), mind, reason, embedder, clock, rng)
 
 
-def choose_mind(settings: Settings) -> tuple[Mind, str]:
+def choose_mind(settings: Settings, embedder: Embedder | None = None) -> tuple[Mind, str]:
     """The mind, and why it is this one.
 
     Raises:
@@ -205,7 +205,7 @@ def choose_mind(settings: Settings) -> tuple[Mind, str]:
             'This release speaks with its built-in storybook only: set mind = "storybook" (or PAWSONA_MIND=storybook).'
         )
     why = "it is configured" if settings.mind == "storybook" else "no language model is configured"
-    return Checked(Storybook()), why
+    return Checked(Storybook(embedder)), why
 
 
 def assemble(

@@ -38,6 +38,8 @@ Out = TypeVar("Out")
 
 HISTORY = 24
 """Messages of H given to a reply; a mind trims further to its own context."""
+NEAR = 0.35
+"""Share of the evidence that is enough from which on something may be what a message touches."""
 AT_HAND = timedelta(minutes=30)
 """A note stays at hand as long as a session may be silent."""
 
@@ -75,7 +77,9 @@ class Understanding:
         spoken = {message.id} if _asks(message.text) else {message.id, *(m.id for m in history)}
         async with _together() as work:
             reading = work.create_task(self._affect(context, message, history))
-            recalled = work.create_task(self.recall.find(pet.bond, person, message.text, context.now, exclude=spoken))
+            recalled = work.create_task(
+                self.recall.find(pet.bond, person, message.text, context.now, exclude=spoken, share=NEAR)
+            )
             found = work.create_task(self._passages(context, message, history))
             opened = work.create_task(self._note_at_hand(pet.bond, message.at))
             owed = work.create_task(self._due(person, message))
@@ -96,7 +100,8 @@ class Understanding:
             history=history,
             today=await self.store.days.day(pet.bond, local),
             tomorrow=await self.store.days.day(pet.bond, local + timedelta(days=1)),
-            memories=tuple(memories),
+            memories=tuple(one for one in memories if one.sure),
+            near=tuple(one for one in memories if not one.sure),
             affect=affect,
             strategy=choice.strategy,
             knowledge=tuple(passages) if knows else (),

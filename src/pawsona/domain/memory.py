@@ -65,5 +65,7 @@ class Recalled:
     score: float
     said_at: datetime
     memory: Memory | None = None
+    sure: bool = True
+    """Whether it may be told as what is known; else it only lies near, and says something where more points to it."""
     message: MessageId | None = None
     """The turn itself, or the source of the memory."""

@@ -61,6 +61,7 @@ class Recall:
         now: datetime,
         limit: int = 6,
         exclude: Collection[MessageId] = (),
+        share: float = 1.0,
     ) -> list[Recalled]:
         """What bears on a message, best first; nothing where nothing is near enough.
 
@@ -71,6 +72,7 @@ class Recall:
             now: the moment, aware.
             limit: how much at most.
             exclude: turns that the mind is shown anyway; memories made from them still count.
+            share: below 1 also what has this share of the evidence that is enough, marked as not sure.
         """
         today = person.local(now).date()
         when = period(query, today)
@@ -80,9 +82,10 @@ class Recall:
             return said[:limit]
         enough = ENOUGH[language_of(asked, person.language)]
         pool = await self._pool(bond, asked, POOL * limit, exclude)
-        pool = [one for one in pool if one.evidence >= CLOSE * enough]
+        pool = [one for one in pool if one.evidence >= CLOSE * share * enough]
         weighed = await self._weigh(bond, person, pool, when)
-        return [one for one in _distinct(weighed, today) if one.score >= enough][:limit]
+        near = [one for one in _distinct(weighed, today) if one.score >= share * enough][:limit]
+        return [replace(one, sure=one.score >= enough) for one in near]
 
     async def _pool(self, bond: Bond, query: str, size: int, exclude: Collection[MessageId]) -> list[_Candidate]:
         """The candidates with the most evidence, by meaning and by words."""

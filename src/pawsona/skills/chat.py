@@ -27,6 +27,8 @@ class ChatInput:
     tomorrow: Day | None = None
     memories: tuple[Recalled, ...] = ()
     """M. Empty means: nothing is known about this, and the reply must not claim otherwise."""
+    near: tuple[Recalled, ...] = ()
+    """What lies near without being sure: never an answer, at most what a reply may come back to."""
     affect: Affect = Affect()
     strategy: Strategy = "chit-chat"
     knowledge: tuple[Passage, ...] = ()

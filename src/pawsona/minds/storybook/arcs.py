@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 
 from pawsona.domain.day import Reaction
 from pawsona.domain.pet import Friend
@@ -10,6 +11,7 @@ from pawsona.minds.storybook.festivals import festival_on
 from pawsona.minds.storybook.history import History
 from pawsona.minds.storybook.stock import Episode, Library, Scene, Story
 from pawsona.skills.routine import DayInput
+from pawsona.world.season import season_of
 
 RUNNING = 2
 """Storylines at a time: more and nobody can follow."""
@@ -18,7 +20,9 @@ QUIET_EVERY = 4
 QUIET_APART = 3
 REST_DAYS = 180
 """A one-shot may return after half a year; a storyline never does."""
-SPREAD_DAYS = 3
+LEEWAY_DAYS = 7
+"""What a storyline may lose to the weather, to feasts and to another that is due."""
+SPREAD_DAYS = 5
 """A new storyline begins at the earliest this long after the last: the library is consumed, not drawn from."""
 LIKED: frozenset[Reaction] = frozenset({"pat", "doting", "funny"})
 """Reactions that say more of that."""
@@ -139,8 +143,9 @@ def _due(given: DayInput, past: History, library: Library, scene: Scene) -> Epis
 
 
 def _running(given: DayInput, past: History, stories: Iterable[Story]) -> list[tuple[Story, Episode]]:
-    """The storylines that have begun and go on, with what comes next in each."""
-    begun = [story for story in stories if not story.oneshot and past.told(story) > 0]
+    """The storylines that have begun and go on, with what comes next in each; out of their season they rest."""
+    scene = scene_of(given)
+    begun = [story for story in stories if not story.oneshot and past.told(story) > 0 and story.allows(scene)]
     following = ((story, _following(story, given, past)) for story in begun)
     return [(story, episode) for story, episode in following if episode is not None]
 
@@ -171,10 +176,17 @@ def _new(given: DayInput, past: History, library: Library, scene: Scene) -> Epis
     fitting = [
         story for story in stories if story.festival is None and story.allows(scene) and _fits(story.episodes[0], scene)
     ]
-    lines = [story for story in fitting if not story.oneshot and past.told(story) == 0]
+    lines = [s for s in fitting if not s.oneshot and past.told(s) == 0 and _has_time(s, given)]
     if lines and len(_running(given, past, stories)) < RUNNING and _spread(past, library):
         return min(lines, key=lambda story: roll(given.context.pet.seed, "storyline", story.id)).episodes[0]
     return _drawn((story for story in fitting if story.oneshot), "oneshot", given, past)
+
+
+def _has_time(story: Story, given: DayInput) -> bool:
+    """Whether its season lasts long enough for all of it."""
+    length = sum(max(1, episode.gap) for episode in story.episodes) + LEEWAY_DAYS
+    last = given.context.now.date() + timedelta(days=length)
+    return not story.season or season_of(last, given.context.person.time_zone) in story.season
 
 
 def _spread(past: History, library: Library) -> bool:

@@ -6,12 +6,14 @@ from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 from pawsona.domain.language import Language
+from pawsona.domain.ports import Embedder
 from pawsona.errors import InvalidOutputError, MindError
 from pawsona.minds.storybook import choosing, feelings, greeting, notes, promising, remembering
 from pawsona.minds.storybook.days import DAYS
 from pawsona.minds.storybook.library import library
 from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.lint import problems
+from pawsona.minds.storybook.talk.meaning import MODEL
 from pawsona.minds.storybook.talk.reply import reply_to
 from pawsona.skills import Profile, Skill
 from pawsona.skills.chat import ChatInput, Piece, Reply
@@ -56,9 +58,16 @@ def warm(language: Language) -> None:
 
 
 class Storybook:
-    """Performs all skills and acts, in English and Chinese."""
+    """Performs all skills and acts, in English and Chinese.
+
+    Args:
+        embedder: where it understands English, what is said is also compared by meaning.
+    """
 
     name = "storybook"
+
+    def __init__(self, embedder: Embedder | None = None) -> None:
+        self._embedder = embedder if embedder and embedder.name.startswith(MODEL) else None
 
     async def perform(
         self, skill: Skill[In, Out], given: In, profile: Profile, *, broken: InvalidOutputError | None = None
@@ -69,15 +78,21 @@ class Storybook:
             MindError: it does not know the skill.
         """
         if skill.name in _TALKING:
-            return cast(Out, reply_to(cast(ChatInput, given), skill.name))
+            return cast(Out, await self._reply(cast(ChatInput, given), skill.name))
         work = _TALK.get(skill.name) or DAYS.get(skill.name)
         if work is None:
             raise MindError(f"the storybook does not know {skill.name!r}")
         return cast(Out, work(given, profile))
 
+    async def _reply(self, given: ChatInput, skill: str) -> Reply:
+        if self._embedder is None or given.context.language != "en" or not given.message.strip():
+            return reply_to(given, skill)
+        [vector] = await self._embedder.embed([given.message])
+        return reply_to(given, skill, vector)
+
     async def stream(self, skill: Skill[ChatInput, Reply], given: ChatInput, profile: Profile) -> AsyncIterator[Piece]:
         """The reply sentence by sentence; the last piece carries the trace."""
-        reply = reply_to(given, skill.name)
+        reply = await self._reply(given, skill.name)
         pieces = _SENTENCE.findall(reply.text) or [reply.text]
         for piece in pieces[:-1]:
             yield Piece(piece)

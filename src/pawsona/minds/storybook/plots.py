@@ -104,13 +104,22 @@ def _episode(
         tell=source.text(row, "tell", place, desk.report),
         short=source.text(row, "short", place, desk.report),
         ask=_ask(ask, place, desk) if ask else None,
-        faq=tuple(Answer(tuple(map(str.lower, faq["q"])), str(faq["a"])) for faq in row.get("faq") or ()),
+        faq=tuple(_answer(raw, place, desk) for raw in row.get("faq") or ()),
         feel=source.text(row, "feel", place, desk.report),
         only={str(key): str(value) for key, value in (row.get("if") or {}).items()},
         react={str(key): int(value) for key, value in (row.get("react") or {}).items()},
     )
     _check_episode(episode, slots, season, place, desk)
     return episode
+
+
+def _answer(raw: Mapping[str, Any], place: str, desk: Desk) -> Answer:
+    cues = raw.get("q") or []
+    if not all(isinstance(cue, str) for cue in cues):
+        desk.report.add(
+            place, [f"has the cues {cues!r}, of which some are no text: YAML reads yes, no and on as switches"]
+        )
+    return Answer(tuple(str(cue).lower() for cue in cues), source.text(raw, "a", f"{place}: faq", desk.report))
 
 
 def _ask(raw: Mapping[str, Any], place: str, desk: Desk) -> Ask:

@@ -1,5 +1,6 @@
 """Rung 2: acts, that is what a sentence does whatever it is about, with what can be computed for an answer."""
 
+from collections.abc import Iterable
 from datetime import timedelta
 
 from pawsona.minds.storybook.promising import change_plan
@@ -13,21 +14,42 @@ PHATIC = frozenset(
 )
 """Politeness and play: they colour an opening, and answer only where nothing weighs more."""
 
-_PLAY = PHATIC | frozenset("feed dress sing laugh gibberish cheer nickname".split())
+_PLAY = PHATIC | frozenset(
+    
+        "feed dress sing laugh gibberish cheer nickname boop tickle ball hide_seek high_five joke riddle bedtime_story "
+        "would_rather hungry_q bath lap gift photo_together wake_up tuck_in teach come_here kiss praise luck_wish happy_day "
+        "animal_noise rps nap_together dance_with race fort celebrate walk".split()
+    
+)
 """What is light-hearted, and waits for another day where something grave is talked about."""
+_ALIKE = 0.6
+"""Cosine from which a message is taken for an act."""
 _GATED = frozenset({"no_talk", "insult"})
+_LOOSE = frozenset({"pet_taste", "pet_pick", "pet_can", "are_you_sad"})
 _TELLING = frozenset({"day_past", "day_any", "day_yesterday"})
 _EXTRA = {"hello": "open", "bye": "close"}
 
 
 def acts(turn: Turn) -> Said | None:
     """The act of the whole message, else of its heaviest clause, else a plain question in any clause."""
-    for act in turn.book.acts.values():
-        if act.name not in _GATED and _applies(turn, act):
-            said = perform_act(turn, act)
-            if said is not None:
-                return said
-    return None
+    return _first(turn, (act for act in turn.book.acts.values() if act.name not in _GATED | _LOOSE))
+
+
+def loose(turn: Turn) -> Said | None:
+    """Acts for any question of a shape ("can you", "do you like"): only where no opinion on the matter is known."""
+    return _first(turn, (act for act in turn.book.acts.values() if act.name in _LOOSE))
+
+
+def _first(turn: Turn, some: Iterable[Act]) -> Said | None:
+    return next((said for act in some if _applies(turn, act) and (said := perform_act(turn, act))), None)
+
+
+def alike(turn: Turn) -> Said | None:
+    """The act that a message means, though no cue of it holds."""
+    name, score = turn.nearest("act")
+    if score < _ALIKE or turn.heavy or (turn.grave and name in _PLAY):
+        return None
+    return named(turn, name)
 
 
 def _applies(turn: Turn, act: Act) -> bool:

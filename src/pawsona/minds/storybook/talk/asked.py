@@ -1,13 +1,16 @@
 """Rungs 1 and 3: answers to the pet's own question, and questions about what it told."""
 
+import re
 from collections.abc import Mapping
 
 from pawsona.minds.storybook.library import library
 from pawsona.minds.storybook.story import Told
 from pawsona.minds.storybook.talk import acts
+from pawsona.minds.storybook.talk.entries import Words
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.turn import Said, Turn
 
+_DENIED = re.compile(r"\b(?:not|don't|no|never)(?: the| go| take)?\s*$|[不别没](?:要|是|做|去|走|选)?$")
 FAQ_TURNS = 2
 """Turns after a tell in which the story's questions are open: few candidates, so precision is high."""
 
@@ -26,13 +29,18 @@ def faq(turn: Turn) -> Said | None:
     folded = turn.text.casefold()
     for n, answer in enumerate(told.faq, 1):
         fresh = f"faq:{told.line}:{n}" not in turn.state.said
-        if fresh and any(cue.casefold() in folded for cue in answer.cues):
+        if fresh and any(_stands(cue, folded) for cue in answer.cues):
             turn.state.tell_turns = 1
             return Said("faq", (Line(f"faq:{told.line}:{n}", answer.text),), "chit-chat")
     if turn.cues.has("more", turn.text):
         fresh = any(f"told:{t.line}" not in turn.state.said for t in turn.story.happened)
         return acts.named(turn, "day_any") if fresh else _no_more(turn)
     return _plain_answer(turn, told)
+
+
+def _stands(cue: str, folded: str) -> bool:
+    """Whole words of English: "old" is not in "told"."""
+    return Words([cue]).find(folded) is not None
 
 
 def _no_more(turn: Turn) -> Said | None:
@@ -65,7 +73,7 @@ def _plain_answer(turn: Turn, told: Told) -> Said | None:
 def story_question(turn: Turn) -> Line | None:
     """The story's question to the person, once, on the turn after it was told."""
     told = _story(turn)
-    if told is None or told.ask is None or told.story is None or not turn.may_ask:
+    if told is None or told.ask is None or told.ask.sets is None or told.story is None or not turn.may_ask:
         return None
     ident = f"ask:{told.line}"
     if ident in turn.state.ledger or turn.state.tell_turns != 1 or turn.valence == "neg":
@@ -101,9 +109,12 @@ def _options(turn: Turn, story: str, variable: str) -> Mapping[str, tuple[str, .
 
 
 def chosen(text: str, options: Mapping[str, tuple[str, ...]]) -> str:
-    """The option that an answer names first; empty where it names none."""
+    """The option that an answer names first, "not" aside; empty where it names none."""
     folded = text.casefold()
-    places = {value: [at for cue in cues if (at := folded.find(cue)) >= 0] for value, cues in options.items()}
+    places = {
+        value: [hit.start for hit in Words(cues).every(folded) if not _DENIED.search(folded[: hit.start])]
+        for value, cues in options.items()
+    }
     named = {value: min(found) for value, found in places.items() if found}
     return min(named, key=lambda value: named[value]) if named else ""
 

@@ -70,10 +70,7 @@ class TalkBook:
         return self.banks.get(".".join(path), ())
 
     def opinion(self, folded: str) -> Opinion | None:
-        """What a case-folded question to the pet is about: by a cue, else by the longest word in it."""
-        for row in self.opinions:
-            if row.cues and row.cues.find(folded):
-                return row
+        """What a case-folded question to the pet is about: by the longest word in it."""
         index, words = _opinion_index(self.language)
         found = max(words.every(folded), key=lambda hit: len(hit.word), default=None)
         return self.opinions[index[found.word]] if found else None

@@ -142,6 +142,8 @@ class Hook:
     words: tuple[str, ...]
     neg: Bank
     pos: Bank
+    weak: bool = False
+    """Whether it yields to another word of the same clause: most verbs say less than the noun beside them."""
 
 
 @dataclass(frozen=True)

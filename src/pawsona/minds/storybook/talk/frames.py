@@ -12,6 +12,9 @@ from pawsona.minds.storybook.talk.turn import Said, Turn, clashes, is_grave
 SURE, LIKELY = 0.65, 0.50
 """Cosine from which a prototype may be taken at its word, and from which it may name the situation."""
 
+_MEANT = {SURE: 0.58, LIKELY: 0.46}
+"""The same for the cosine of meanings."""
+
 _STAGES = ("explore", "explore", "comfort", "comfort", "act", "act")
 _FRAME_TURNS, _GRAVE_TURNS = 5, 12
 _LONG = {"en": 9, "zh": 13}
@@ -39,6 +42,9 @@ def likeness(turn: Turn, least: float) -> Said | None:
     if turn.focus.feeling.whose == "pet" or (turn.asks and turn.said == 0):
         return None  # a plain question is about what it asks
     name, score = situation_prototypes(turn.language).best(turn.focus.text)
+    meant, near = turn.nearest("situation")
+    if near >= _MEANT[least]:
+        name, score = meant, least
     found = turn.book.situations.get(name)
     if found is None or score < least or name == turn.state.frame:
         return None
@@ -167,13 +173,13 @@ def owned(clause: str, hit: Found, language: str) -> str:
 
 
 def hook(turn: Turn) -> Said | None:
-    """A word the pet has something to say about, once a day each, never in grief."""
-    if turn.grave:
+    """A word the pet has something to say about, once a day each, never in grief, never instead of an answer."""
+    if turn.grave or turn.asks_for_answer:
         return None
     today = turn.given.context.now.date()
     for clause in sorted(turn.clauses, key=lambda c: -c.weight):
         folded = clause.text.casefold()
-        for row in turn.book.hooked(folded):
+        for row in sorted(turn.book.hooked(folded), key=lambda found: found.weak):
             bank = row.neg if turn.valence == "neg" else row.pos
             used = {turn.state.ledger.get(line.id) for line in (*row.neg, *row.pos)}
             line = turn.pick(bank, f"hook.{row.name}", least=_RECOGNISED) if today not in used else None

@@ -1,18 +1,44 @@
 """The rung of opinions: what the pet likes, fears or thinks, when somebody asks it."""
 
+from pawsona.minds.storybook.talk.entries import Opinion
 from pawsona.minds.storybook.talk.turn import Said, Turn
+
+_ALIKE = 0.6
+"""Cosine from which a message is taken for a question."""
+
+
+def cued(turn: Turn) -> Said | None:
+    """An answer to a question that has a cue of its own ("what's your favourite food?")."""
+    if turn.heavy:
+        return None
+    found = next((row for row in turn.book.opinions if row.cues and row.cues.find(turn.text)), None)
+    return _said(turn, found)
 
 
 def opinion(turn: Turn) -> Said | None:
-    """An answer to a question about the pet itself; each line once in a conversation."""
+    """An answer to a question to the pet in which a word of the matter stands."""
     if not turn.asks or turn.heavy:
         return None
     for clause in sorted(turn.clauses, key=lambda c: -c.weight):
-        if not turn.cues.has("to_pet", clause.text):
-            continue
-        found = turn.book.opinion(clause.text.casefold())
-        fresh = [line for line in found.say if line.id not in turn.state.said] if found else []
-        line = turn.pick(fresh, f"opinion.{found.name}") if found else None
-        if found is not None and line is not None:
-            return Said("opinion", (line,), "stance-taking", {"opinion": found.name})
+        if turn.cues.has("to_pet", clause.text):
+            said = _said(turn, turn.book.opinion(clause.text.casefold()))
+            if said is not None:
+                return said
     return None
+
+
+def _said(turn: Turn, found: Opinion | None) -> Said | None:
+    """Each line once in a conversation."""
+    if found is None:
+        return None
+    line = turn.pick([line for line in found.say if line.id not in turn.state.said], f"opinion.{found.name}")
+    return Said("opinion", (line,), "stance-taking", {"opinion": found.name}) if line else None
+
+
+def alike(turn: Turn) -> Said | None:
+    """The question to the pet that a message means, though no word of it stands there."""
+    name, score = turn.nearest("opinion")
+    found = next((row for row in turn.book.opinions if row.name == name), None)
+    if found is None or score < _ALIKE or turn.heavy or not turn.asks:
+        return None
+    return _said(turn, found)

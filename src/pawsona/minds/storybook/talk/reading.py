@@ -92,6 +92,7 @@ def read_hook(place: str, row: dict[str, Any]) -> Hook:
         tuple(str(w) for w in words),
         lines(f"hooks.{name}.neg", row.get("neg")),
         lines(f"hooks.{name}.pos", row.get("pos")),
+        bool(row.get("weak", False)),
     )
 
 

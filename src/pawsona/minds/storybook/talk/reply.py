@@ -4,6 +4,7 @@ from datetime import datetime
 
 from pawsona.domain.language import Language, length
 from pawsona.domain.message import Trace
+from pawsona.domain.ports import Vector
 from pawsona.minds.storybook.deck import roll
 from pawsona.minds.storybook.talk import acts, asked, moves
 from pawsona.minds.storybook.talk.book import talk_book
@@ -24,14 +25,20 @@ _SMALL_MIND_AT = 5
 """The reply, counted from 0, at which it says what it is at the latest."""
 
 
-def reply_to(given: ChatInput, skill: str) -> Reply:
-    """Perform a talking skill."""
-    turn = begin(given, skill)
+def reply_to(given: ChatInput, skill: str, vector: Vector | None = None) -> Reply:
+    """Perform a talking skill.
+
+    Args:
+        given: the moment.
+        skill: which one.
+        vector: of the message, where meaning can be compared.
+    """
+    turn = begin(given, skill, vector)
     said = climb(turn)
     return finish(turn, said)
 
 
-def begin(given: ChatInput, skill: str) -> Turn:
+def begin(given: ChatInput, skill: str, vector: Vector | None = None) -> Turn:
     """Everything a rung may look at, gathered once."""
     book = talk_book(given.context.language)
     state = state_of(given.history, given.context.now, given.context.ledger)
@@ -44,7 +51,7 @@ def begin(given: ChatInput, skill: str) -> Turn:
         "date": spoken_date(given.context.now, book.language),
         **facet_slots(story, state.said),
     }
-    turn = Turn(given, book, state, story, {k: v for k, v in slots.items() if v}, skill)
+    turn = Turn(given, book, state, story, {k: v for k, v in slots.items() if v}, skill, vector=vector)
     echo = echo_of(turn.focus.text, book.language, state.echoes)
     if echo:
         turn.slots["echo"] = echo

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Literal
 
 from pawsona.domain.language import Language
+from pawsona.domain.ports import Vector
 from pawsona.minds.storybook.bodies import body_of
 from pawsona.minds.storybook.deck import draw, roll
 from pawsona.minds.storybook.feelings import Feeling, feeling_of
@@ -16,6 +17,7 @@ from pawsona.minds.storybook.talk.cues import EngineCues, engine_cues
 from pawsona.minds.storybook.talk.entries import Situation
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.matching import terms
+from pawsona.minds.storybook.talk.meaning import meanings
 from pawsona.minds.storybook.talk.spelling import spelled
 from pawsona.minds.storybook.talk.state import State
 from pawsona.minds.storybook.talk.story import Story
@@ -62,6 +64,8 @@ class Turn:
     slots: dict[str, str]
     skill: str = "chat.general"
     starved: int = 0
+    vector: Vector | None = None
+    """Of the message; None where meaning can't be compared."""
 
     @property
     def language(self) -> Language:
@@ -100,6 +104,16 @@ class Turn:
     @cached_property
     def asks(self) -> bool:
         return self.cues.has("question", self.text)
+
+    def nearest(self, kind: str) -> tuple[str, float]:
+        """The entry of a kind that the message means most, and the cosine; nothing without vectors."""
+        known = meanings() if self.vector is not None else None
+        return known.best(kind, self.vector) if known is not None and self.vector is not None else ("", 0.0)
+
+    @cached_property
+    def asks_for_answer(self) -> bool:
+        """Whether it asks the pet, or for a fact: then a word in it is not what it is about."""
+        return self.asks and (self.cues.has("to_pet", self.text) or self.cues.has("factual", self.text))
 
     @property
     def valence(self) -> Valence:

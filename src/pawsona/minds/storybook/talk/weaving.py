@@ -11,16 +11,16 @@ from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.talk.recollection import you_clause
 from pawsona.minds.storybook.talk.turn import Said, Turn
 
-_ENOUGH = {"en": 0.62, "zh": 0.5}
+_ENOUGH = {"en": 0.36, "zh": 0.45}
 """Strength from which on something known is meant: recall's evidence, and what the two texts share."""
-_WORD, _NAME = 0.12, 0.25
-"""What a shared word adds, and a shared name."""
+_WORD, _THING, _NAME = 0.12, 0.2, 0.3
+"""What a shared word adds, a shared thing beside it, and a shared name."""
 _SHARED = 2
-"""Words that an earlier message of this conversation must share: there is no evidence for it but these."""
+"""Words that an earlier message of this conversation must share, a thing counting double: nothing else speaks for it."""
 _APART = 4
 """Turns of the person that lie between: what was said just now needs no reminder."""
 _MOST = {"en": 22, "zh": 36}
-_LEAST = {"en": 3, "zh": 4}
+_LEAST = {"en": 3, "zh": 5}
 
 
 @dataclass(frozen=True)
@@ -56,14 +56,14 @@ def _here(turn: Turn) -> frozenset[str]:
 def _remembered(turn: Turn) -> Iterator[_Thread]:
     """What recall found: memories, and messages that no memory was made of."""
     here, today = _here(turn), turn.given.context.now.date()
-    for found in turn.given.memories:
+    for found in (*turn.given.memories, *turn.given.near):
         clause = _clause(found, turn)
         if not clause or found.said_at.astimezone(turn.given.context.now.tzinfo).date() >= today:
             continue
         shared = terms(found.text, turn.language) & here
         names = _NAME if _shares_name(found.text, turn) else 0.0
-        mark = found.memory.id if found.memory else f"turn:{found.message}"
-        yield _Thread(clause, found.score + _WORD * len(shared) + names, mark)
+        strength = found.score + _WORD * len(shared) + _THING * _things(found.text, turn) + names
+        yield _Thread(clause, strength, found.memory.id if found.memory else f"turn:{found.message}")
 
 
 def _clause(found: Recalled, turn: Turn) -> str:
@@ -91,6 +91,12 @@ def _told(text: str, turn: Turn) -> str:
     return addressed(best, language).strip(" .。!！,，")
 
 
+def _things(text: str, turn: Turn) -> int:
+    """Things named in both texts."""
+    then, now = (turn.book.things(some.casefold()) for some in (text, turn.text))
+    return len({hit.word for hit, _ in then} & {hit.word for hit, _ in now})
+
+
 def _shares_name(text: str, turn: Turn) -> bool:
     """Whether a word that is written as a name there is spoken of here."""
     if turn.language == "zh":
@@ -108,7 +114,7 @@ def _said_here(turn: Turn) -> Iterator[_Thread]:
     for _n, message in enumerate(said[:-_APART]):
         if message.at.astimezone(turn.given.context.now.tzinfo).date() != today or kidding(message.text, turn.book):
             continue
-        shared = len(terms(message.text, turn.language) & here)
+        shared = len(terms(message.text, turn.language) & here) + _things(message.text, turn)
         clause = _told(message.text, turn) if shared >= _SHARED else ""
         if clause:
             yield _Thread(clause, _ENOUGH[turn.language] + _WORD * (shared - _SHARED), f"turn:{message.id}")
