@@ -6,6 +6,7 @@ from pawsona.domain.language import Language, length
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Trace
 from pawsona.minds.storybook import bringing
+from pawsona.minds.storybook.bodies import can_say
 from pawsona.minds.storybook.deck import draw
 from pawsona.minds.storybook.feelings import read_text
 from pawsona.minds.storybook.talk.book import TalkBook, talk_book
@@ -25,7 +26,12 @@ _QUOTE = {"en": 8, "zh": 16}
 def _pick(context: Context, bank: Iterable[Line], purpose: str, slots: Mapping[str, str]) -> Line | None:
     places = {"P": context.pet.name, "U": context.person.name, **slots}
     today = context.now.date()
-    options = [line for line in bank if line.fits(places)]
+    pet = context.pet
+    options = [
+        line
+        for line in bank
+        if line.fits(places) and line.suits(pet.personality, pet.species) and can_say(line.text, pet, context.language)
+    ]
     key = f"{context.now:%Y-%m-%dT%H}/{purpose}"
     seed, ledger = context.pet.seed, context.ledger
     return draw(options, key=key, seed=seed, today=today, ledger=ledger) or draw(

@@ -136,12 +136,17 @@ def _banks(
     found: dict[str, tuple[Line, ...]] = {}
     for key, rows in (raw or {}).items():
         full = name if name == key else f"{name}.{key}"
-        found[key] = _lines(rows, full, place, desk.report)
+        found[key] = tuple(_bodied(line, desk) for line in _lines(rows, full, place, desk.report))
         for line in found[key]:
             desk.check(line.text, f"{place}: {line.id}", slots, {})
     if not found:
         desk.report.add(place, [f"lacks {name!r}"])
     return found
+
+
+def _bodied(line: Line, desk: scenes.Desk) -> Line:
+    species = lint.implied_species([line.text], desk.words)
+    return Line(line.id, line.text, Guard(species=species or frozenset()))
 
 
 def _other(world: Mapping[str, Any], place: str, desk: scenes.Desk) -> tuple[Line, ...]:
@@ -153,7 +158,9 @@ def _other(world: Mapping[str, Any], place: str, desk: scenes.Desk) -> tuple[Lin
 def _weather(raw: Mapping[str, Any] | None, place: str, desk: scenes.Desk) -> dict[str, tuple[Line, ...]]:
     found: dict[str, tuple[Line, ...]] = {}
     for key in get_args(Weather):
-        found[key] = _lines((raw or {}).get(key), f"weather.{key}", place, desk.report)
+        found[key] = tuple(
+            _bodied(line, desk) for line in _lines((raw or {}).get(key), f"weather.{key}", place, desk.report)
+        )
         for line in found[key]:
             held = {"weather": frozenset({key})}
             held |= {"season": frozenset({"winter"})} if key == "snow" else {}

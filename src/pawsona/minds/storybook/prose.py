@@ -25,10 +25,17 @@ def fill(text: str, slots: Mapping[str, str]) -> str:
     return _SLOT.sub(lambda match: slots.get(match[1], match[0]), text)
 
 
+def fitting(lines: Sequence[Line], given: DayInput) -> Sequence[Line]:
+    """The lines that a pet of this body can have; all of them where none is left."""
+    species = given.context.pet.species
+    return [line for line in lines if not line.guard.species or species in line.guard.species] or lines
+
+
 def pick(lines: Sequence[Line], purpose: str, given: DayInput, past: History) -> Line:
     """The line whose turn it is; with few lines they come round again, least recently used first."""
     seed = given.context.pet.seed
     key = f"{past.on}:{purpose}"
+    lines = fitting(lines, given)
     found = draw(lines, key=key, seed=seed, today=past.on, ledger=past.used, cooldown=0)
     return found or lines[0]
 

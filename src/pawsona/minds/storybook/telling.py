@@ -12,7 +12,7 @@ from pawsona.minds.storybook import recall
 from pawsona.minds.storybook.arcs import Arc, circle
 from pawsona.minds.storybook.deck import draw, roll
 from pawsona.minds.storybook.history import History
-from pawsona.minds.storybook.prose import fill, pick, scene_at
+from pawsona.minds.storybook.prose import fill, fitting, pick, scene_at
 from pawsona.minds.storybook.stock import Beat, Library, Line, Vignette
 from pawsona.skills.profiles import Profile
 from pawsona.skills.routine import DayInput, Detail
@@ -163,7 +163,7 @@ def _plain(day: _Day, memory: Memory) -> Iterator[int]:
 
 
 def _memory_detail(day: _Day, item: Item, memory: Memory) -> Detail | None:
-    bank = [*day.library.memory_beats.get(memory.topic, ()), *day.library.memory_beats["default"]]
+    bank = fitting([*day.library.memory_beats.get(memory.topic, ()), *day.library.memory_beats["default"]], day.given)
     seed = day.given.context.pet.seed
     found: Line | None = draw(
         bank, key=f"{day.past.on}:memory_beat", seed=seed, today=day.past.on, ledger=day.past.used

@@ -10,16 +10,16 @@ from pawsona.minds.storybook.talk.turn import Said, Turn
 from pawsona.skills.acts import PlanInput
 
 PHATIC = frozenset(
-    "hello bye thanks sorry agree refuse love tease good_morning good_night guess how_are_you bored are_you_sad".split()
+    "hello bye thanks sorry agree refuse love tease good_morning good_night guess how_are_you bored are_you_sad kiss "
+    "wake_up tuck_in".split()
 )
 """Politeness and play: they colour an opening, and answer only where nothing weighs more."""
 
 _PLAY = PHATIC | frozenset(
-    
-        "feed dress sing laugh gibberish cheer nickname boop tickle ball hide_seek high_five joke riddle bedtime_story "
-        "would_rather hungry_q bath lap gift photo_together wake_up tuck_in teach come_here kiss praise luck_wish happy_day "
-        "animal_noise rps nap_together dance_with race fort celebrate walk".split()
-    
+    "feed dress sing laugh gibberish cheer nickname boop tickle ball hide_seek high_five joke riddle bedtime_story "
+    "would_rather hungry_q bath lap gift photo_together wake_up tuck_in teach come_here kiss praise luck_wish happy_day "
+    "animal_noise rps nap_together dance_with race fort celebrate walk play throw_ball photo poke trick brush "
+    "joke_on_me are_you_hungry are_you_tired".split()
 )
 """What is light-hearted, and waits for another day where something grave is talked about."""
 _ALIKE = 0.6

@@ -4,7 +4,10 @@ from pawsona.minds.storybook.talk import acts
 from pawsona.minds.storybook.talk.turn import Said, Turn
 
 _FIRM_FROM = 3
-_OPENING = ("open_again", "bye", "good_night", "day_any", "day_past", "day_now", "sing", "hug", "pat", "feed", "walk")
+_OPENING = (
+    "open_again", "bye", "good_night", "day_any", "day_past", "day_now", "sing", "hug", "pat", "feed", "walk", "joke",
+    "story", "bedtime_story", "riddle", "play", "lull", "lap",
+)  # fmt: skip
 """After one of these, silence is over."""
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pawsona.domain.language import Language
 from pawsona.domain.ports import Vector
-from pawsona.minds.storybook.bodies import body_of
+from pawsona.minds.storybook.bodies import can_say
 from pawsona.minds.storybook.deck import draw, roll
 from pawsona.minds.storybook.feelings import Feeling, feeling_of
 from pawsona.minds.storybook.talk.book import TalkBook
@@ -192,12 +192,11 @@ class Turn:
 
     def _may_say(self, line: Line, slots: Mapping[str, str]) -> bool:
         pet = self.given.context.pet
-        body = body_of(line.text, self.language)
         return (
             line.fits(slots)
             and (self.may_ask or not line.asks)
             and line.suits(pet.personality, pet.species)
-            and (body is None or pet.species in body)
+            and can_say(line.text, pet, self.language)
         )
 
     def _own_turn(self, purpose: str) -> bool:

@@ -16,7 +16,7 @@ _ENOUGH = {"en": 0.36, "zh": 0.45}
 _WORD, _THING, _NAME = 0.12, 0.2, 0.3
 """What a shared word adds, a shared thing beside it, and a shared name."""
 _SHARED = 2
-"""Words that an earlier message of this conversation must share, a thing counting double: nothing else speaks for it."""
+"""Words that an earlier message of this conversation must share; a thing counts double."""
 _APART = 4
 """Turns of the person that lie between: what was said just now needs no reminder."""
 _MOST = {"en": 22, "zh": 36}
