@@ -46,9 +46,13 @@ class Topics:
                 points[topic] += STRONG  # type: ignore[assignment]
         return points
 
-    def shown(self, text: str) -> frozenset[str]:
-        """The signs that stand in a text."""
-        return frozenset(sign.name for sign in self.signs if sign.cues.find(text))
+    def weight(self, text: str) -> float:
+        """What the signs in a text speak for keeping it, all together."""
+        return sum(sign.points for sign in self.signs if sign.cues.find(text))
+
+    def speaks_to_pet(self, text: str) -> bool:
+        """Whether a text has the pet in it."""
+        return any(sign.name == "pet" and sign.cues.find(text) for sign in self.signs)
 
 
 @lru_cache(maxsize=2)
@@ -58,20 +62,26 @@ def topics_of(language: Language) -> Topics:
     Raises:
         ContentError: the file is wrong.
     """
-    path = CONTENT / language / "talk" / "topics.yaml"
-    data = source.read(path, CONTENT)
-    place = f"{language}/talk/{path.name}"
-    rows = data["topics"]
-    if set(rows) != set(TOPICS):
-        raise ContentError(f"{place}: {sorted(set(rows) ^ set(TOPICS))} are missing or are no topics")
-    index: dict[str, list[tuple[Topic, float]]] = {}
-    for topic, row in rows.items():
-        for key, weight in (("strong", STRONG), ("words", WEAK)):
-            for word in _forms(str(row.get(key) or "").split(","), language):
-                index.setdefault(word, []).append((topic, weight))
-    cues = {topic: Cues(row.get("cues") or ()) for topic, row in rows.items()}
-    words = {word: tuple(found) for word, found in index.items()}
-    return Topics(Words(words), words, cues, tuple(_sign(place, row) for row in data["signs"]))
+    folder = CONTENT / language / "talk"
+    index: dict[str, dict[Topic, float]] = {}
+    cues: dict[Topic, list[str]] = {}
+    signs: list[Sign] = []
+    for path in sorted(folder.glob("topics*.yaml")):
+        place, data = f"{language}/talk/{path.name}", source.read(path, CONTENT)
+        signs.extend(_sign(place, row) for row in data.get("signs") or ())
+        for topic, row in data["topics"].items():
+            cues.setdefault(topic, []).extend(row.get("cues") or ())
+            _index(index, topic, row, language)
+    if set(cues) != set(TOPICS):
+        raise ContentError(f"{language}/talk/topics.yaml: {sorted(set(cues) ^ set(TOPICS))} are missing or no topics")
+    words = {word: tuple(found.items()) for word, found in index.items()}
+    return Topics(Words(words), words, {topic: Cues(rows) for topic, rows in cues.items()}, tuple(signs))
+
+
+def _index(index: dict[str, dict[Topic, float]], topic: Topic, row: Mapping[str, Any], language: Language) -> None:
+    for key, weight in (("words", WEAK), ("strong", STRONG)):
+        for word in _forms(str(row.get(key) or "").split(","), language):
+            index.setdefault(word, {})[topic] = weight
 
 
 def _forms(words: Iterable[str], language: Language) -> set[str]:

@@ -1,0 +1,77 @@
+"""Makes drafts of memories: by a rule with its places, of a message plainly worth it, or as it was said."""
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from typing import cast
+
+from pawsona.domain.memory import Importance, Topic
+from pawsona.domain.message import Message
+from pawsona.minds.storybook.lasting import lasting
+from pawsona.minds.storybook.talk.entries import Rule
+from pawsona.minds.storybook.wording import addressed, of_them, to_them, told
+from pawsona.minds.storybook.worth import Worth
+from pawsona.skills.context import Context
+from pawsona.skills.memory import Draft
+
+
+def draft_of(rule: Rule, said: Mapping[str, str], context: Context, at: datetime, source: Message | None) -> Draft:
+    """A draft by a rule, said of the person and to the person, with days that stay true."""
+    language, name = context.language, context.person.name
+    found = {k: lasting(v, at, language) for k, v in said.items()}
+    places = {k: text for k, (text, _) in found.items()}
+    on = next((day for _, day in found.values() if day), None)
+    third = {k: told(v, language, name) for k, v in places.items()} | {"U": name}
+    second = {k: addressed(v, language) for k, v in places.items()} | {"U": name}
+    subject = rule.subject or places.get("who", "") or "person"
+    slots = {
+        "attribute": rule.attribute,
+        "subject": subject,
+        "value": places.get("v", ""),
+        "on": on.isoformat() if on else "",
+        "you": _fill(rule.you, second),
+        "ask": _fill(rule.ask, second),
+        "supersedes": "1" if rule.supersedes else "",
+    }
+    return Draft(
+        text=_fill(rule.text, third),
+        topic=cast(Topic, rule.topic),
+        importance=cast(Importance, rule.importance),
+        sources=(source.id,) if source else (),
+        slots={key: value for key, value in slots.items() if value},
+    )
+
+
+def _fill(text: str, places: Mapping[str, str]) -> str:
+    for name, value in places.items():
+        text = text.replace("{" + name + "}", value)
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def draft_told(worth: Worth, context: Context, at: datetime) -> Draft:
+    """A draft of what no rule knows but much speaks for: a clause of the person, turned to others and to them."""
+    language = context.language
+    text, on = lasting(worth.text, at, language)
+    slots = {
+        "attribute": f"told_{worth.topic}",
+        "subject": "person",
+        "value": text,
+        "on": on.isoformat() if on else "",
+        "you": to_them(text, language),
+        "topic": worth.topic,
+    }
+    return Draft(
+        text=of_them(text, language, context.person.name),
+        topic=worth.topic,
+        importance=1,
+        sources=(worth.message.id,),
+        slots={key: value for key, value in slots.items() if value},
+    )
+
+
+def draft_said(clause: str, topic: Topic, message: Message, context: Context) -> Draft:
+    """A clause kept as it was said, for "you were saying ...", never as a fact."""
+    name = context.person.name
+    said = f"{name}说：“{clause}”" if context.language == "zh" else f'{name} said: "{clause}"'
+    slots = {"attribute": "verbatim", "subject": "person", "value": clause}
+    return Draft(text=said, topic=topic, importance=0, sources=(message.id,), confident=False, slots=slots)

@@ -1,0 +1,112 @@
+"""What of a conversation is worth keeping where no rule knows it: topic words, signs that something lasts, and size.
+
+A message is weighed against those beside it: in a few minutes of chat there is seldom more than one thing to keep.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pawsona.domain.language import Language, length
+from pawsona.domain.memory import Topic
+from pawsona.domain.message import Message
+from pawsona.minds.storybook.talk.book import talk_book
+from pawsona.minds.storybook.talk.clauses import clauses_of
+from pawsona.minds.storybook.talk.spelling import spelled
+from pawsona.minds.storybook.topics import Topics, topics_of
+from pawsona.minds.storybook.wording import gathered, trimmed
+
+SURE, MAYBE = 4.3, 2.2
+"""Points from which something is kept, and from which it is kept as said."""
+_CROWDED = 2.1
+"""What more a message needs that is not the weightiest of its neighbourhood."""
+_NEAR = 2
+"""Messages of the person on either side that make the neighbourhood."""
+_CLEAR = 1.0
+"""Points of a topic without which nothing is sure."""
+_STEPS = {"en": (5, 8, 12), "zh": (8, 12, 17)}
+"""Words (characters) from which a message says a little more, each step worth something."""
+_STEP = 0.65
+_LEAST = {"en": 6, "zh": 8}
+_MOST_POINTS = 4.0
+_SECOND = 0.15
+_BESIDE = ((-2, 0.3), (-1, 0.3), (1, 0.2), (2, 0.3))
+"""How far a message before or after tells what this one is about: "of beer" answers "a drop of water?"."""
+_UNREAL = ("hypothetical", "wish", "fiction", "joke")
+_APART = {"en": ". ", "zh": "。"}
+_FIRST_OF_EQUALS: tuple[Topic, ...] = (
+    "mbti", "zodiac", "age", "birthday", "gender", "name", "health_status", "emotional_life", "academic",
+    "sleep_habits", "relatives_and_friends", "idol_chasing", "travel", "location", "occupation", "work", "hobbies",
+    "food", "personality", "entertainment", "emotional_state", "other_events", "virtual_interaction", "mood",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Worth:
+    """A message and how much speaks for keeping it."""
+
+    message: Message
+    points: float
+    topic: Topic
+    text: str
+    """The clauses of it that carry the most."""
+    sure: bool
+
+
+def worths(dialogue: Sequence[Message], language: Language) -> list[Worth]:
+    """The messages of the person that are worth keeping, in order."""
+    own = topics_of(language)
+    texts = [_earnest(spelled(message.text, language), language) for message in dialogue]
+    topics = [own.found(text.casefold()) for text in texts]
+    mine = [n for n, message in enumerate(dialogue) if message.role == "person"]
+    points = {n: _points(texts[n], topics[n], own, language) for n in mine}
+    return [
+        _worth(dialogue[n], texts[n], points[n], _topics(n, topics), own, language)
+        for at, n in enumerate(mine)
+        if points[n] >= MAYBE and _stands_out(at, mine, points) and length(texts[n], language) >= _LEAST[language]
+    ]
+
+
+def _earnest(text: str, language: Language) -> str:
+    """A message without the clauses that are imagined, wished for or in jest."""
+    guards = talk_book(language).guards
+    vetoes = [guards[name] for name in _UNREAL if name in guards]
+    clauses = clauses_of(text, language)
+    meant = [clause for clause in clauses if not any(cues.find(clause) for cues in vetoes)]
+    return text if len(meant) == len(clauses) else _APART[language].join(meant)
+
+
+def _points(text: str, topics: Counter[Topic], own: Topics, language: Language) -> float:
+    first, second = [*(min(p, _MOST_POINTS) for _, p in topics.most_common(2)), 0.0, 0.0][:2]
+    size = length(text, language)
+    steps = sum(_STEP for step in _STEPS[language] if size >= step)
+    return own.weight(text) + first + _SECOND * second + steps
+
+
+def _stands_out(at: int, mine: list[int], points: dict[int, float]) -> bool:
+    here = points[mine[at]]
+    near = [points[n] for n in mine[max(0, at - _NEAR) : at + _NEAR + 1] if n != mine[at]]
+    return here >= SURE + _CROWDED or here >= max(near, default=here)
+
+
+def _topics(n: int, topics: list[Counter[Topic]]) -> dict[Topic, float]:
+    found: dict[Topic, float] = {topic: float(points) for topic, points in topics[n].items()}
+    for step, share in _BESIDE:
+        if 0 <= n + step < len(topics):
+            for topic, points in topics[n + step].items():
+                found[topic] = found.get(topic, 0.0) + share * min(points, 2)
+    return found
+
+
+def _worth(
+    message: Message, text: str, points: float, topics: dict[Topic, float], own: Topics, language: Language
+) -> Worth:
+    topic = max(_FIRST_OF_EQUALS, key=lambda name: topics.get(name, 0.0))
+    clear = topics.get(topic, 0.0)
+    parts = [(trimmed(clause, language), _carries(clause, own)) for clause in clauses_of(text, language)]
+    kept = gathered([(part, weight) for part, weight in parts if part], language)
+    return Worth(message, points, topic if clear else "other_events", kept, points >= SURE and clear >= _CLEAR)
+
+
+def _carries(clause: str, own: Topics) -> float:
+    return 0.5 + own.weight(clause) + sum(own.found(clause.casefold()).values())
