@@ -14,6 +14,16 @@ from pawsona.minds.storybook.worth import Worth
 from pawsona.skills.context import Context
 from pawsona.skills.memory import Draft
 
+_DATED = {
+    "en": re.compile(
+        r"^(?!.*\b(?:every|each|other|single|most|since|last)\b).*?\b(?:tomorrow|tonight|yesterday|next week|"
+        r"(?:on|this|next|by|until|before) (?:the )?(?:weekend|\w+day)\b|\w+day$)",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile("^(?!.*(?:每|天天|总))"),
+}
+"""Where a day is meant, and not a habit or a Sunday roast."""
+
 
 def draft_of(rule: Rule, said: Mapping[str, str], context: Context, at: datetime, source: Message | None) -> Draft:
     """A draft by a rule, said of the person and to the person, with days that stay true."""
@@ -51,17 +61,17 @@ def _fill(text: str, places: Mapping[str, str]) -> str:
 def draft_told(worth: Worth, context: Context, at: datetime) -> Draft:
     """A draft of what no rule knows but much speaks for: a clause of the person, turned to others and to them."""
     language = context.language
-    text, on = lasting(worth.text, at, language)
+    text, on = lasting(worth.text, at, language) if _DATED[language].search(worth.text) else (worth.text, None)
     slots = {
         "attribute": f"told_{worth.topic}",
         "subject": "person",
         "value": text,
         "on": on.isoformat() if on else "",
-        "you": to_them(text, language),
+        "you": to_them(text, language, own=worth.own),
         "topic": worth.topic,
     }
     return Draft(
-        text=of_them(text, language, context.person.name),
+        text=of_them(text, language, context.person.name, own=worth.own),
         topic=worth.topic,
         importance=1,
         sources=(worth.message.id,),

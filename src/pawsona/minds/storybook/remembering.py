@@ -17,7 +17,7 @@ from pawsona.minds.storybook.reconciling import reconcile, rewrite
 from pawsona.minds.storybook.talk.book import TalkBook, talk_book
 from pawsona.minds.storybook.talk.clauses import clauses_of, size
 from pawsona.minds.storybook.talk.entries import Rule
-from pawsona.minds.storybook.wording import addressed, clean
+from pawsona.minds.storybook.wording import addressed, clean, paused
 from pawsona.minds.storybook.worth import Worth, worths
 from pawsona.skills.context import Context
 from pawsona.skills.memory import Draft, SummariseInput, Summary
@@ -155,7 +155,7 @@ def _local(message: Message, context: Context) -> datetime:
 def _sure(message: Message, asked: str, context: Context, book: TalkBook) -> list[Draft]:
     found = [
         draft_of(rule, places, context, _local(message, context), message)
-        for clause, full in statements(message.text, context.language)
+        for clause, full in statements(paused(message.text, context.language), context.language)
         for rule, places in (*matches(clause, book), *(matches(full, book) if full != clause else ()))
     ]
     return found or list(_answer(message, asked, context, book))

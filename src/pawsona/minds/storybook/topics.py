@@ -52,7 +52,14 @@ class Topics:
 
     def speaks_to_pet(self, text: str) -> bool:
         """Whether a text has the pet in it."""
-        return any(sign.name == "pet" and sign.cues.find(text) for sign in self.signs)
+        return self._shows("pet", text)
+
+    def asks(self, text: str) -> bool:
+        """Whether a text is a question."""
+        return self._shows("asked", text)
+
+    def _shows(self, name: str, text: str) -> bool:
+        return any(sign.name == name and sign.cues.find(text) for sign in self.signs)
 
 
 @lru_cache(maxsize=2)

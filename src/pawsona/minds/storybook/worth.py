@@ -14,25 +14,29 @@ from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.clauses import clauses_of
 from pawsona.minds.storybook.talk.spelling import spelled
 from pawsona.minds.storybook.topics import Topics, topics_of
-from pawsona.minds.storybook.wording import gathered, trimmed
+from pawsona.minds.storybook.wording import MOST, gathered, paused, speaks, trimmed
 
-SURE, MAYBE = 4.3, 2.2
+SURE, MAYBE = {"en": 4.5, "zh": 5.0}, 2.2
 """Points from which something is kept, and from which it is kept as said."""
 _CROWDED = 2.1
 """What more a message needs that is not the weightiest of its neighbourhood."""
 _NEAR = 2
 """Messages of the person on either side that make the neighbourhood."""
-_CLEAR = 1.0
+_CLEAR = 1.5
 """Points of a topic without which nothing is sure."""
 _STEPS = {"en": (5, 8, 12), "zh": (8, 12, 17)}
 """Words (characters) from which a message says a little more, each step worth something."""
 _STEP = 0.65
+_WHOLE = 0.3
+"""What a clause carries that is more than a word or two."""
+_TELLING = 0.8
+"""Share of the weightiest clause that one with a subject must carry to stand for the message."""
 _LEAST = {"en": 6, "zh": 8}
 _MOST_POINTS = 4.0
 _SECOND = 0.15
 _BESIDE = ((-2, 0.3), (-1, 0.3), (1, 0.2), (2, 0.3))
 """How far a message before or after tells what this one is about: "of beer" answers "a drop of water?"."""
-_UNREAL = ("hypothetical", "wish", "fiction", "joke")
+_UNREAL = ("hypothetical", "wish", "joke")
 _APART = {"en": ". ", "zh": "。"}
 _FIRST_OF_EQUALS: tuple[Topic, ...] = (
     "mbti", "zodiac", "age", "birthday", "gender", "name", "health_status", "emotional_life", "academic",
@@ -51,28 +55,34 @@ class Worth:
     text: str
     """The clauses of it that carry the most."""
     sure: bool
+    own: bool
+    """Whether nobody else was spoken of before it in the message."""
 
 
 def worths(dialogue: Sequence[Message], language: Language) -> list[Worth]:
     """The messages of the person that are worth keeping, in order."""
     own = topics_of(language)
-    texts = [_earnest(spelled(message.text, language), language) for message in dialogue]
+    texts = [_earnest(spelled(paused(message.text, language), language), own, language) for message in dialogue]
     topics = [own.found(text.casefold()) for text in texts]
     mine = [n for n, message in enumerate(dialogue) if message.role == "person"]
     points = {n: _points(texts[n], topics[n], own, language) for n in mine}
     return [
         _worth(dialogue[n], texts[n], points[n], _topics(n, topics), own, language)
         for at, n in enumerate(mine)
-        if points[n] >= MAYBE and _stands_out(at, mine, points) and length(texts[n], language) >= _LEAST[language]
+        if points[n] >= MAYBE
+        and _stands_out(at, mine, points, language)
+        and length(texts[n], language) >= _LEAST[language]
     ]
 
 
-def _earnest(text: str, language: Language) -> str:
-    """A message without the clauses that are imagined, wished for or in jest."""
+def _earnest(text: str, own: Topics, language: Language) -> str:
+    """A message without the clauses that ask, are imagined, wished for or in jest; nothing of a dream or a story."""
     guards = talk_book(language).guards
+    if "fiction" in guards and guards["fiction"].find(text):
+        return ""
     vetoes = [guards[name] for name in _UNREAL if name in guards]
     clauses = clauses_of(text, language)
-    meant = [clause for clause in clauses if not any(cues.find(clause) for cues in vetoes)]
+    meant = [c for c in clauses if not own.asks(c) and not any(cues.find(c) for cues in vetoes)]
     return text if len(meant) == len(clauses) else _APART[language].join(meant)
 
 
@@ -83,10 +93,10 @@ def _points(text: str, topics: Counter[Topic], own: Topics, language: Language) 
     return own.weight(text) + first + _SECOND * second + steps
 
 
-def _stands_out(at: int, mine: list[int], points: dict[int, float]) -> bool:
+def _stands_out(at: int, mine: list[int], points: dict[int, float], language: Language) -> bool:
     here = points[mine[at]]
     near = [points[n] for n in mine[max(0, at - _NEAR) : at + _NEAR + 1] if n != mine[at]]
-    return here >= SURE + _CROWDED or here >= max(near, default=here)
+    return here >= SURE[language] + _CROWDED or here >= max(near, default=here)
 
 
 def _topics(n: int, topics: list[Counter[Topic]]) -> dict[Topic, float]:
@@ -103,10 +113,34 @@ def _worth(
 ) -> Worth:
     topic = max(_FIRST_OF_EQUALS, key=lambda name: topics.get(name, 0.0))
     clear = topics.get(topic, 0.0)
-    parts = [(trimmed(clause, language), _carries(clause, own)) for clause in clauses_of(text, language)]
-    kept = gathered([(part, weight) for part, weight in parts if part], language)
-    return Worth(message, points, topic if clear else "other_events", kept, points >= SURE and clear >= _CLEAR)
+    sure = points >= SURE[language] and clear >= _CLEAR
+    kept = _kept(text, topic, own, language)
+    return Worth(message, points, topic if clear else "other_events", kept, sure, not _of_others(text, kept, language))
 
 
-def _carries(clause: str, own: Topics) -> float:
-    return 0.5 + own.weight(clause) + sum(own.found(clause.casefold()).values())
+def _of_others(text: str, kept: str, language: Language) -> bool:
+    """Whether the message speaks of somebody else before it comes to what is kept."""
+    other = talk_book(language).guards.get("other")
+    for clause in clauses_of(text, language):
+        part = trimmed(clause, language)
+        if part and kept.startswith(part):
+            return False
+        if other and other.find(clause):
+            return True
+    return False
+
+
+def _kept(text: str, topic: Topic, own: Topics, language: Language) -> str:
+    """The clause that tells it, where it can be said of the person; else as much of the message as fits."""
+    parts = [trimmed(clause, language) for clause in clauses_of(text, language)]
+    weights = [(part, _carries(part, topic, own, language)) for part in parts if part]
+    best = max((weight for _, weight in weights), default=0.0)
+    telling = [(weight, part) for part, weight in weights if speaks(part, language) and weight >= _TELLING * best]
+    kept = max(telling)[1] if telling and language == "en" else ""
+    return kept if kept and length(kept, language) <= MOST[language] else gathered(weights, language)
+
+
+def _carries(clause: str, topic: Topic, own: Topics, language: Language) -> float:
+    found = own.found(clause.casefold())
+    whole = _WHOLE if length(clause, language) >= _STEPS[language][0] - 1 else 0.0
+    return whole + max(0.0, own.weight(clause)) + sum(found.values()) / 2 + found[topic]
