@@ -178,7 +178,7 @@ def write(figures: Figures, name: str, language: Language, folder: Path) -> None
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("sets", nargs="*", default=["dev", "heldout"])
+    parser.add_argument("sets", nargs="*", default=["dev", "heldout", "fresh"])
     parser.add_argument("--out", type=Path, help="write transcripts into this folder")
     asked = parser.parse_args()
     for name in asked.sets:
