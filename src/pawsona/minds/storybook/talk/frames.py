@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from pawsona.minds.storybook.remembering import matches
-from pawsona.minds.storybook.talk.entries import Form, Found, Situation, Stage
+from pawsona.minds.storybook.talk.entries import Form, Found, Hook, Situation, Stage
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.matching import situation_prototypes
 from pawsona.minds.storybook.talk.turn import Said, Turn, clashes, is_grave
@@ -12,13 +12,21 @@ from pawsona.minds.storybook.talk.turn import Said, Turn, clashes, is_grave
 SURE, LIKELY = 0.65, 0.50
 """Cosine from which a prototype may be taken at its word, and from which it may name the situation."""
 
-_MEANT = {SURE: 0.58, LIKELY: 0.46}
+_MEANT = {SURE: 0.58, LIKELY: 0.5}
 """The same for the cosine of meanings."""
+
+_MEANT_CUE, _MEANT_FRAME, _MEANT_WORD, _MEANT_LIKE = 0.28, 0.3, 0.34, 0.4
+"""Cosine below which a cue, a frame, a word or a likeness by words is taken for chance."""
+
+_WEAKER = 0.1
+"""By how much more a weak word must be meant."""
 
 _STAGES = ("explore", "explore", "comfort", "comfort", "act", "act")
 _FRAME_TURNS, _GRAVE_TURNS = 5, 12
 _LONG = {"en": 9, "zh": 13}
 """Words (characters) from which a message that does not name the matter again is about another."""
+_SHORT = 3
+"""Words up to which a message goes with whatever is being talked about."""
 _SAME_KIND = 2
 """Things of one kind spoken of in one conversation."""
 _OWNER = re.compile(
@@ -33,8 +41,16 @@ def situation(turn: Turn) -> Said | None:
     """A new situation by its cue, in the heaviest clause first."""
     for clause in sorted(turn.clauses, key=lambda c: -c.weight):
         if clause.situation is not None and clause.situation.name != turn.state.frame:
+            if not is_grave(clause.situation.name) and _chance(turn, f"situation:{clause.situation.name}", _MEANT_CUE):
+                continue
             return _open(turn, clause.situation)
     return None
+
+
+def _chance(turn: Turn, target: str, least: float) -> bool:
+    """Whether the message as a whole is too far from what a word in it points to."""
+    near = turn.near(target)
+    return near is not None and near < least
 
 
 def likeness(turn: Turn, least: float) -> Said | None:
@@ -45,6 +61,8 @@ def likeness(turn: Turn, least: float) -> Said | None:
     meant, near = turn.nearest("situation")
     if near >= _MEANT[least]:
         name, score = meant, least
+    elif name and _chance(turn, f"situation:{name}", _MEANT_LIKE):
+        return None
     found = turn.book.situations.get(name)
     if found is None or score < least or name == turn.state.frame:
         return None
@@ -102,6 +120,9 @@ def frame(turn: Turn) -> Said | None:
     lasts = _GRAVE_TURNS if turn.grave else _FRAME_TURNS
     if found is None or turn.state.frame_turns >= lasts or turn.asks:
         return None
+    far = turn.size > _SHORT and not is_grave(found.name) and _chance(turn, f"situation:{found.name}", _MEANT_FRAME)
+    if far:
+        return None
     if _left(turn, found):
         turn.state.frame, turn.state.frame_turns = "", 0
         return None
@@ -127,8 +148,10 @@ def form(turn: Turn) -> Said | None:
     for clause in sorted(turn.clauses, key=lambda c: -c.weight):
         for row in turn.book.forms:
             if _fits(turn, row) and row.cues.find(clause.text):
-                line = turn.pick(_unsaid(turn, row.say), f"form.{row.name}", least=_RECOGNISED)
+                captured = turn.captured(row.cues, clause.text)
+                line = turn.pick(_unsaid(turn, row.say), f"form.{row.name}", captured, least=_RECOGNISED)
                 if line is not None:
+                    turn.slots.update(captured)
                     return Said("form", (line,), row.strategy, {"form": row.name})
     return None
 
@@ -149,7 +172,8 @@ def kind(turn: Turn) -> Said | None:
     if turn.grave or turn.asks:
         return None
     for clause in sorted(turn.clauses, key=lambda c: -c.weight):
-        for hit, row in reversed(turn.book.things(clause.text.casefold())):
+        things = turn.book.things(clause.text.casefold())[::-1]
+        for hit, row in sorted(things, key=lambda thing: (thing[1].weak, not _is_own(clause.text, thing[0]))):
             bank = {"neg": row.neg, "pos": row.pos, "even": row.even or row.pos}[turn.valence]
             if sum(ident.startswith(f"kinds.{row.name}.") for ident in turn.state.said) >= _SAME_KIND:
                 continue
@@ -159,6 +183,12 @@ def kind(turn: Turn) -> Said | None:
                 turn.slots["word"] = word
                 return Said("kind", (line,), "", {"kind": row.name})
     return None
+
+
+def _is_own(clause: str, hit: Found) -> bool:
+    """Whether it is the person's: of two things, theirs is what it is about."""
+    owner = _OWNER.search(clause[: hit.start])
+    return owner is not None and owner[1].casefold() in {"my", "our"}
 
 
 def owned(clause: str, hit: Found, language: str) -> str:
@@ -179,10 +209,18 @@ def hook(turn: Turn) -> Said | None:
     today = turn.given.context.now.date()
     for clause in sorted(turn.clauses, key=lambda c: -c.weight):
         folded = clause.text.casefold()
-        for row in sorted(turn.book.hooked(folded), key=lambda found: found.weak):
+        for row in _meant_words(turn, turn.book.hooked(folded)):
             bank = row.neg if turn.valence == "neg" else row.pos
             used = {turn.state.ledger.get(line.id) for line in (*row.neg, *row.pos)}
             line = turn.pick(bank, f"hook.{row.name}", least=_RECOGNISED) if today not in used else None
             if line is not None:
                 return Said("hook", (line,), "", {"hook": row.name})
     return None
+
+
+def _meant_words(turn: Turn, found: Iterable[Hook]) -> list[Hook]:
+    """The words that the message is about, those it means most first; where meaning can't be told, in its order."""
+    rows = sorted(found, key=lambda row: row.weak)
+    near = {row.name: turn.near(f"hook:{row.name}") for row in rows}
+    rows = [row for row in rows if (at := near[row.name]) is None or at >= _MEANT_WORD + _WEAKER * row.weak]
+    return sorted(rows, key=lambda row: -((near[row.name] or 0.0) - _WEAKER * row.weak))

@@ -62,7 +62,7 @@ class Line:
             if name in _CLAUSES:
                 text = _opening(name).sub(partial(_put, opening), text)
             text = text.replace("{" + name + "}", value)
-        return re.sub(r"([.。!！?？…])[.。](?=\s|$|[^.])", r"\1", text) if self.slots else text
+        return re.sub(r"(?<!\.)([.。!！?？…])[.。](?!\.)", r"\1", text) if self.slots else text
 
 
 def line(ident: str, given: Any, only: frozenset[str] = frozenset()) -> Line:
