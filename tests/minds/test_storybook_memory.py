@@ -7,12 +7,14 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from pawsona.domain.ids import MemoryId, MessageId, PersonId, PetId, SessionId
-from pawsona.domain.language import Language
-from pawsona.domain.memory import Memory, Topic
+from pawsona.domain.language import LANGUAGES, Language, length
+from pawsona.domain.memory import TOPICS, Memory, Topic
 from pawsona.domain.message import Message, Role, Tier
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.minds.storybook.mind import Storybook
+from pawsona.minds.storybook.topics import topics_of
+from pawsona.minds.storybook.wording import of_them, to_them
 from pawsona.skills import ACTS, IPET, SKILLS
 from pawsona.skills.acts import ReconcileInput, Verdict
 from pawsona.skills.context import Context
@@ -118,6 +120,114 @@ def test_chinese_facts_are_kept(text: str, topic: Topic | None) -> None:
 )
 def test_chinese_traps_make_no_fact(text: str) -> None:
     assert sure(text, "zh") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "topic", "you"),
+    [
+        ("ok so weve been building a harpsichord in the shed for two years", "hobbies", "you've been building"),
+        ("my gran had her hip op in march, still on crutches bless her", "relatives_and_friends", "your gran had"),
+        ("been on antidepressants since my second year, they help mostly", "health_status", "you've been on"),
+        ("our landlord is selling so im moving to leeds in october", "location", "you're moving"),
+        ("handed in my dissertation on the 4th of may, no sleep since", "academic", "you handed in your dissertation"),
+    ],
+)
+def test_facts_in_passing_are_kept_and_turned_to_the_person(text: str, topic: Topic, you: str) -> None:
+    (draft,) = sure(text)
+    assert you in draft.slots["you"]
+    assert topic == draft.topic or topic in topics_of("en").found(text)
+    assert draft.text.startswith("Lin")
+
+
+@pytest.mark.parametrize(
+    ("text", "topic"),
+    [
+        ("我学陶艺快三年了 上个月刚办了个小展", "hobbies"),
+        ("我闺女明年六月中学毕业 我姥姥从东北过来看她", "relatives_and_friends"),
+        ("我每天凌晨三点才睡着 已经半年了", "sleep_habits"),
+        ("我在苏州租的房子十月到期 打算搬去无锡", "location"),
+    ],
+)
+def test_chinese_facts_in_passing_are_kept(text: str, topic: Topic) -> None:
+    (draft,) = sure(text, "zh")
+    assert draft.topic == topic
+    assert draft.slots["you"].startswith("你")
+    assert draft.text.startswith("小林")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the bus was late again and some man sat on my umbrella",
+        "i dreamt that i moved to leeds and worked as a baker for ten years",
+        "do you think my sister should study medicine in october?",
+        "maybe i'll take up the cello again one day, who knows",
+        "you are the best little cat in the whole wide world",
+        "my colleague thinks her landlord is a spy and moves every year",
+        "ok that song is really stuck in my head now, help",
+    ],
+)
+def test_what_only_passes_makes_no_fact(text: str) -> None:
+    assert sure(text) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["外面又下雨了 我的袜子全湿了", "我昨晚梦见自己在苏州开了十年面包店", "你说我妹该不该十月去学医？"]
+)
+def test_what_only_passes_makes_no_fact_in_chinese(text: str) -> None:
+    assert sure(text, "zh") == []
+
+
+def test_of_neighbours_the_weightiest_is_kept() -> None:
+    facts = [
+        said("my tea went cold at breakfast today", n=1),
+        said("my brother and i bought the old bakery in october, six years of saving", n=2),
+    ]
+    assert [d.sources for d in kept(*facts) if d.confident] == [("person2",)]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_is_kept_fits_into_a_line_of_talk(language: Language) -> None:
+    long = {
+        "en": "i have worked nights at the same hospital for eleven years now and every single morning i come home and "
+        "feed the birds and my husband makes coffee and the kids go to school and i sleep until three",
+        "zh": "我在医院上了十一年夜班 每天早上回家先喂鸟 我老公煮咖啡 孩子上学 我一觉睡到下午三点 周末还要去看我妈 她腰不好",
+    }[language]
+    (draft,) = sure(long, language)
+    assert length(draft.slots["you"], language) <= {"en": 24, "zh": 36}[language]
+
+
+def test_who_was_left_out_is_not_taken_for_the_person() -> None:
+    assert to_them("moved out in october", "en") == "you moved out in october"
+    assert to_them("moved out in october", "en", own=False) == "it went like this: moved out in october"
+    assert of_them("called me at three", "en", "Lin") == "Lin said: called me at three"
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "you"),
+    [
+        ("So what should I call you?", "just call me bo", "you're called bo"),
+        ("How old are you?", "41 lol", ""),
+        ("How old are you?", "im 41", "you're 41"),
+        ("When is your birthday?", "the 9th of june", "your birthday is 9th of june"),
+        ("What do you do for a living?", "a piano tuner", "you work as a piano tuner"),
+        ("Who's Dora?", "my cousin", "you spoke of your cousin"),
+    ],
+)
+def test_questions_of_the_pet_know_where_their_answer_goes(asked: str, answer: str, you: str) -> None:
+    drafts = kept(said(asked, role="pet"), said(answer, n=2))
+    assert [d.slots["you"] for d in drafts] == ([you] if you else [])
+
+
+def test_chinese_questions_of_the_pet_know_where_their_answer_goes() -> None:
+    drafts = kept(said("我该怎么称呼你呀？", role="pet"), said("叫我阿满就行", n=2), language="zh")
+    assert [d.slots["you"] for d in drafts] == ["你叫阿满"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_topic_has_its_words(language: Language) -> None:
+    named = {topic for found in topics_of(language).topics_of.values() for topic, _ in found}
+    assert named == set(TOPICS)
 
 
 def test_a_long_plain_clause_is_kept_as_said_but_not_as_a_fact() -> None:

@@ -91,6 +91,7 @@ _LEADS = (
     (re.compile(rf"^(?:still )?{_BEING}", re.IGNORECASE), "you're "),
     (re.compile(rf"^(?:{_PAST})\b", re.IGNORECASE), "you "),
 )
+_RUN_ON = re.compile(r"\s+(?:and|but|so|because|which|while|then)\s|[,，、]")
 _DONE_TO_THEM = re.compile(r"^\w+ (?:me|us)\b", re.IGNORECASE)
 """Where somebody else is left out: "called me twice"."""
 _DROPPED_ZH = re.compile(
@@ -188,7 +189,15 @@ def gathered(clauses: list[tuple[str, float]], language: Language) -> str:
     span = (at, at)
     while (wider := _wider(clauses, *span, language)) is not None:
         span = wider
-    return _joined(clauses, *span, language)
+    return _cut(_joined(clauses, *span, language), language)
+
+
+def _cut(text: str, language: Language) -> str:
+    """As much of a run-on clause as fits, up to an "and" or a comma."""
+    if length(text, language) <= MOST[language]:
+        return text
+    ends = [match.start() for match in _RUN_ON.finditer(text)]
+    return next((text[:end] for end in reversed(ends) if length(text[:end], language) <= MOST[language]), text)
 
 
 def _wider(clauses: list[tuple[str, float]], low: int, high: int, language: Language) -> tuple[int, int] | None:
