@@ -17,6 +17,10 @@ from pawsona.minds.storybook.stock import Beat, Library, Line, Vignette
 from pawsona.skills.profiles import Profile
 from pawsona.skills.routine import DayInput, Detail
 
+VOICED = (3, 5)
+"""Of so many scenes that have a voice, so many are told with it."""
+OWN = (2, 5)
+"""On so many of so many occasions a pet's own kind of scene comes before what any pet might do."""
 _FOOD = frozenset({"breakfast", "supper", "cook", "bake", "tea", "market", "picnic"})
 
 
@@ -114,8 +118,10 @@ def _told_scene(day: _Day, index: int, item: Item, used: Mapping[str, date]) -> 
     rows = day.library.vignettes.get(item.kind, ())
     seed, on = day.given.context.pet.seed, day.past.on
     key = f"{on}:{index}:{item.kind}"
-    for mood in (scene, replace(scene, personality=None)):
-        fitting = [row for row in rows if row.guard.allows(mood)]
+    own = [row for row in rows if row.guard.allows(scene) and (len(row.guard.species) == 1 or row.guard.personality)]
+    first = own if roll(seed, on, index, "own") % OWN[1] < OWN[0] else []
+    anybody = [row for row in rows if row.guard.allows(scene)]
+    for fitting in (first, anybody, [row for row in rows if row.guard.allows(replace(scene, personality=None))]):
         found = draw(fitting, key=key, seed=seed, today=on, ledger=used, cooldown=lambda row: row.rest)
         if found is not None:
             return _scene(day, item, found, {})
@@ -134,9 +140,14 @@ def _scene(day: _Day, item: Item, vignette: Vignette, state: Mapping[str, str]) 
     if "F" not in slots:
         slots["F"] = circle(day.given, day.library)[0].name
     trace = Trace(lines=(vignette.id,), state=state)
-    voice = vignette.voice.get(day.given.context.pet.personality)
+    voice = vignette.voice.get(day.given.context.pet.personality) if _speaks_up(day, vignette) else None
     text = day.library.joined(vignette.detail, voice) if voice else vignette.detail
     return Detail(text=fill(text, slots), short=fill(vignette.short, slots), trace=trace)
+
+
+def _speaks_up(day: _Day, vignette: Vignette) -> bool:
+    """Whether the scene closes in the pet's own manner: each time, and the manner becomes a tic."""
+    return roll(day.given.context.pet.seed, day.past.on, vignette.id, "voice") % VOICED[1] < VOICED[0]
 
 
 def _coloured(day: _Day) -> dict[int, Detail]:

@@ -19,35 +19,39 @@ _PLAY = PHATIC | frozenset(
     "feed dress sing laugh gibberish cheer nickname boop tickle ball hide_seek high_five joke riddle bedtime_story "
     "would_rather hungry_q bath lap gift photo_together wake_up tuck_in teach come_here kiss praise luck_wish happy_day "
     "animal_noise rps nap_together dance_with race fort celebrate walk play throw_ball photo poke trick brush "
-    "joke_on_me are_you_hungry are_you_tired".split()
+    "joke_on_me are_you_hungry are_you_tired kidding riddle_given one_more do_trick hire_pet judge_funny r_hehe r_wow "
+    "pick_this pick_any eat_what name_it excuse".split()
 )
 """What is light-hearted, and waits for another day where something grave is talked about."""
-_ALIKE = 0.6
-"""Cosine from which a message is taken for an act."""
+SURE, LIKELY = 0.68, 0.58
+"""Cosine from which a message is taken for an act, before and after opinions are looked at."""
 _GATED = frozenset({"no_talk", "insult"})
-_LOOSE = frozenset({"pet_taste", "pet_pick", "pet_can", "are_you_sad"})
+_LOOSE = ("pet_", "are_you_sad")
+"""How the names of acts begin that are for any question of a shape."""
 _TELLING = frozenset({"day_past", "day_any", "day_yesterday"})
 _EXTRA = {"hello": "open", "bye": "close"}
 
 
 def acts(turn: Turn) -> Said | None:
     """The act of the whole message, else of its heaviest clause, else a plain question in any clause."""
-    return _first(turn, (act for act in turn.book.acts.values() if act.name not in _GATED | _LOOSE))
+    return _first(
+        turn, (act for act in turn.book.acts.values() if act.name not in _GATED and not act.name.startswith(_LOOSE))
+    )
 
 
 def loose(turn: Turn) -> Said | None:
     """Acts for any question of a shape ("can you", "do you like"): only where no opinion on the matter is known."""
-    return _first(turn, (act for act in turn.book.acts.values() if act.name in _LOOSE))
+    return _first(turn, (act for act in turn.book.acts.values() if act.name.startswith(_LOOSE)))
 
 
 def _first(turn: Turn, some: Iterable[Act]) -> Said | None:
     return next((said for act in some if _applies(turn, act) and (said := perform_act(turn, act))), None)
 
 
-def alike(turn: Turn) -> Said | None:
+def alike(turn: Turn, least: float = LIKELY) -> Said | None:
     """The act that a message means, though no cue of it holds."""
     name, score = turn.nearest("act")
-    if score < _ALIKE or turn.heavy or (turn.grave and name in _PLAY):
+    if score < least or turn.heavy or (turn.grave and name in _PLAY):
         return None
     return named(turn, name)
 
@@ -72,7 +76,7 @@ def _is_all(turn: Turn, act: Act) -> bool:
     """A polite word must be most of what was said: "Thanks! I lost my job" is not thanks."""
     if act.cues.find(turn.focus.text):
         return turn.size <= (12 if turn.language == "en" else 16) or len(turn.clauses) == 1
-    short = turn.size <= (7 if turn.language == "en" else 9)
+    short = turn.size <= (20 if act.name == "guess" else 7 if turn.language == "en" else 9)
     return short and act.cues.find(turn.text) is not None
 
 
@@ -93,9 +97,11 @@ def perform_act(turn: Turn, act: Act) -> Said | None:
     """A line of the act, with the day's facets in it."""
     if act.name == "day_plan" and turn.book.plan["tomorrow"].find(turn.text.casefold()):
         return _tomorrow(turn, act)
-    line = turn.pick(bank_of(turn, act), f"act.{act.name}")
+    captured = turn.captured(act.cues)
+    line = turn.pick(bank_of(turn, act), f"act.{act.name}", captured)
     if line is None:
         return None
+    turn.slots.update(captured)
     said = Said("act", (line,), act.strategy, {"act": act.name})
     if act.name == "day_now" and turn.story.present is not None:
         turn.state.told, turn.state.tell_turns = turn.story.present.line, 0

@@ -155,6 +155,8 @@ class Kind:
     neg: Bank
     pos: Bank
     even: Bank
+    weak: bool = False
+    """Whether it yields to a thing of another kind: "today" says less than the noodles."""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,18 @@ forms, words, likeness, listening. "I don't understand" is for gibberish only.
 
 from collections.abc import Callable, Iterable
 
-from pawsona.minds.storybook.talk import acts, asked, frames, gates, moves, opinions, recollection, sources, weaving
+from pawsona.minds.storybook.talk import (
+    acts,
+    asked,
+    frames,
+    gates,
+    moves,
+    opinions,
+    picks,
+    recollection,
+    sources,
+    weaving,
+)
 from pawsona.minds.storybook.talk.turn import Said, Turn
 
 Rung = Callable[[Turn], Said | None]
@@ -18,6 +29,14 @@ def _sure(turn: Turn) -> Said | None:
 
 def _likely(turn: Turn) -> Said | None:
     return frames.likeness(turn, frames.LIKELY)
+
+
+def _meant(turn: Turn) -> Said | None:
+    """What it means beyond doubt, whatever words stand in it: the nearer of an act and an opinion."""
+    first, second = (acts.alike, acts.SURE), (opinions.alike, opinions.SURE)
+    if turn.nearest("opinion")[1] > turn.nearest("act")[1]:
+        first, second = second, first
+    return first[0](turn, first[1]) or second[0](turn, second[1])
 
 
 def _called(turn: Turn) -> Said | None:
@@ -44,6 +63,8 @@ _GENERAL: tuple[Rung, ...] = (
     recollection.recollection,
     acts.acts,
     opinions.cued,
+    picks.pick,
+    _meant,
     opinions.opinion,
     acts.loose,
     acts.alike,

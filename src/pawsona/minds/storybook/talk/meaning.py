@@ -6,7 +6,7 @@ sentences at start would take seconds. A file that is older than the sentences i
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from hashlib import blake2b
 from pathlib import Path
 
@@ -22,13 +22,15 @@ MODEL = "all-minilm-l6-v2"
 
 
 def prototypes() -> Iterator[tuple[str, str]]:
-    """Every English sentence that stands for an entry: `situation:<name>`, `act:<name>` or `opinion:<name>`."""
+    """Every English sentence that stands for an entry: `situation:<name>`, `act:`, `opinion:`, `hook:<name>`."""
     book = talk_book("en")
     for situation in book.situations.values():
         yield from ((f"situation:{situation.name}", text) for text in situation.prototypes)
     alike = source.read(CONTENT / "en" / "talk" / "likeness.yaml", CONTENT)
     for target, texts in alike.items():
         yield from ((str(target), str(text)) for text in texts)
+    for hook in book.hooks:
+        yield f"hook:{hook.name}", ", ".join(hook.words[:6])
 
 
 def digest() -> str:
@@ -52,6 +54,18 @@ class Meanings:
             if found == kind:
                 return name, float(scores[n])
         return "", 0.0
+
+    def near(self, target: str, vector: Vector) -> float:
+        """How near the sentences of one entry come to it, at best."""
+        rows = self._rows.get(target)
+        return float((self.vectors[rows] @ np.frombuffer(vector, np.float32)).max()) if rows else 0.0
+
+    @cached_property
+    def _rows(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for n, name in enumerate(self.names):
+            found.setdefault(name, []).append(n)
+        return found
 
 
 @lru_cache(maxsize=1)

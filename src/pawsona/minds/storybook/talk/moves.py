@@ -33,6 +33,9 @@ def sign(turn: Turn) -> Said | None:
     if turn.valence == "neg" and all(unicodedata.category(c).startswith("P") or c.isspace() for c in turn.text):
         silent = turn.pick(turn.book.bank("moves", "presence"), "presence")
         return Said("emoji", (silent,), "soothing") if silent else None
+    if not any(unicodedata.category(c).startswith("S") for c in turn.text):
+        mute = turn.pick(turn.book.bank("moves", "fragment"), "fragment")
+        return Said("emoji", (mute,), "chit-chat") if mute else None
     tone = {-1: "emoji_neg", 1: "emoji_pos"}.get(turn.said, "emoji_neg" if turn.grave else "emoji")
     line = turn.pick(turn.book.bank("moves", tone) or turn.book.bank("moves", "emoji"), "emoji")
     return Said("emoji", (line,), "chit-chat") if line else None

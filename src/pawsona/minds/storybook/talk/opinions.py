@@ -3,15 +3,18 @@
 from pawsona.minds.storybook.talk.entries import Opinion
 from pawsona.minds.storybook.talk.turn import Said, Turn
 
-_ALIKE = 0.6
-"""Cosine from which a message is taken for a question."""
+SURE, LIKELY = 0.68, 0.56
+"""Cosine from which a message is taken for a question, before and after its words are looked at."""
+_LIGHT = "react-"
+"""What opinions on a word of the person's begin with: no answer where something grave is talked about."""
 
 
 def cued(turn: Turn) -> Said | None:
     """An answer to a question that has a cue of its own ("what's your favourite food?")."""
     if turn.heavy:
         return None
-    found = next((row for row in turn.book.opinions if row.cues and row.cues.find(turn.text)), None)
+    cues = (row for row in turn.book.opinions if row.cues and not (turn.grave and row.name.startswith(_LIGHT)))
+    found = next((row for row in cues if row.cues.find(turn.text)), None)
     return _said(turn, found)
 
 
@@ -35,10 +38,10 @@ def _said(turn: Turn, found: Opinion | None) -> Said | None:
     return Said("opinion", (line,), "stance-taking", {"opinion": found.name}) if line else None
 
 
-def alike(turn: Turn) -> Said | None:
+def alike(turn: Turn, least: float = LIKELY) -> Said | None:
     """The question to the pet that a message means, though no word of it stands there."""
     name, score = turn.nearest("opinion")
     found = next((row for row in turn.book.opinions if row.name == name), None)
-    if found is None or score < _ALIKE or turn.heavy or not turn.asks:
+    if found is None or score < least or turn.heavy or not turn.asks:
         return None
     return _said(turn, found)

@@ -102,8 +102,8 @@ def read_kind(place: str, row: dict[str, Any]) -> Kind:
     words = row.get("words")
     if not isinstance(words, list) or not words:
         raise ContentError(f"{place}: kind {name} has no words")
-    banks = (lines(f"kinds.{name}.{valence}", row.get(valence)) for valence in ("neg", "pos", "even"))
-    return Kind(name, tuple(str(w) for w in words), *banks)
+    neg, pos, even = (lines(f"kinds.{name}.{valence}", row.get(valence)) for valence in ("neg", "pos", "even"))
+    return Kind(name, tuple(str(w) for w in words), neg, pos, even, bool(row.get("weak", False)))
 
 
 def read_situation(place: str, row: dict[str, Any]) -> Situation:

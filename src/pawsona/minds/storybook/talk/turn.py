@@ -14,7 +14,7 @@ from pawsona.minds.storybook.feelings import Feeling, feeling_of
 from pawsona.minds.storybook.talk.book import TalkBook
 from pawsona.minds.storybook.talk.clauses import clauses_of, size
 from pawsona.minds.storybook.talk.cues import EngineCues, engine_cues
-from pawsona.minds.storybook.talk.entries import Situation
+from pawsona.minds.storybook.talk.entries import Cues, Situation
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.talk.meaning import meanings
@@ -105,10 +105,20 @@ class Turn:
     def asks(self) -> bool:
         return self.cues.has("question", self.text)
 
+    def captured(self, cues: Cues, text: str = "") -> dict[str, str]:
+        """What the named places of a cue hold of the person's own words, for the lines that give it back."""
+        found = cues.find(text or self.text)
+        return {k: v.strip() for k, v in found.groupdict().items() if v} if found else {}
+
     def nearest(self, kind: str) -> tuple[str, float]:
         """The entry of a kind that the message means most, and the cosine; nothing without vectors."""
         known = meanings() if self.vector is not None else None
         return known.best(kind, self.vector) if known is not None and self.vector is not None else ("", 0.0)
+
+    def near(self, target: str) -> float | None:
+        """How near the message comes to an entry ("hook:cat"); None where meaning can't be compared."""
+        known = meanings() if self.vector is not None else None
+        return known.near(target, self.vector) if known is not None and self.vector is not None else None
 
     @cached_property
     def asks_for_answer(self) -> bool:

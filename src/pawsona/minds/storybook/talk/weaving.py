@@ -11,10 +11,12 @@ from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.talk.recollection import you_clause
 from pawsona.minds.storybook.talk.turn import Said, Turn
 
-_ENOUGH = {"en": 0.36, "zh": 0.45}
+_ENOUGH = {"en": 0.29, "zh": 0.44}
 """Strength from which on something known is meant: recall's evidence, and what the two texts share."""
-_WORD, _THING, _NAME = 0.12, 0.2, 0.3
-"""What a shared word adds, a shared thing beside it, and a shared name."""
+_WORD, _THING, _KIND, _NAME = 0.12, 0.2, 0.12, 0.3
+"""What a shared word adds, a shared thing beside it, another thing of the same kind, and a shared name."""
+_ASKED = 0.25
+"""What a question to the pet needs beyond: it is mostly about what it asks."""
 _SHARED = 2
 """Words that an earlier message of this conversation must share; a thing counts double."""
 _APART = 4
@@ -36,9 +38,14 @@ def weave(turn: Turn) -> Said | None:
     """Something known that the person just touched, once per conversation and memory."""
     if turn.cues.has("memory_asked", turn.text) or turn.size < _LEAST[turn.language]:
         return None
-    threads = [t for t in (*_remembered(turn), *_said_here(turn)) if t.mark not in turn.state.woven]
+    told = [m.text for m in turn.given.history if m.role == "pet"]
+    threads = [
+        thread
+        for thread in (*_remembered(turn), *_said_here(turn))
+        if thread.mark not in turn.state.woven and not any(thread.clause in text for text in told)
+    ]
     best = max(threads, key=lambda thread: thread.strength, default=None)
-    if best is None or best.strength < _ENOUGH[turn.language]:
+    if best is None or best.strength < _ENOUGH[turn.language] + (_ASKED if turn.asks_for_answer else 0):
         return None
     bank = {"neg": "weave_neg", "pos": "weave_pos", "even": "weave_even"}[turn.valence]
     line = turn.pick(turn.book.bank("memory", bank), bank, {"mem": best.clause})
@@ -62,7 +69,8 @@ def _remembered(turn: Turn) -> Iterator[_Thread]:
             continue
         shared = terms(found.text, turn.language) & here
         names = _NAME if _shares_name(found.text, turn) else 0.0
-        strength = found.score + _WORD * len(shared) + _THING * _things(found.text, turn) + names
+        things, kinds = _things(found.text, turn)
+        strength = found.score + _WORD * len(shared) + _THING * things + _KIND * kinds + names
         yield _Thread(clause, strength, found.memory.id if found.memory else f"turn:{found.message}")
 
 
@@ -91,10 +99,13 @@ def _told(text: str, turn: Turn) -> str:
     return addressed(best, language).strip(" .。!！,，")
 
 
-def _things(text: str, turn: Turn) -> int:
-    """Things named in both texts."""
+def _things(text: str, turn: Turn) -> tuple[int, int]:
+    """Things named in both texts, and kinds of which each text names another thing."""
     then, now = (turn.book.things(some.casefold()) for some in (text, turn.text))
-    return len({hit.word for hit, _ in then} & {hit.word for hit, _ in now})
+    things = {hit.word for hit, _ in then} & {hit.word for hit, _ in now}
+    same = {kind.name for hit, kind in then if hit.word in things}
+    kinds = {kind.name for _, kind in then if not kind.weak} & {kind.name for _, kind in now}
+    return len(things), len(kinds - same)
 
 
 def _shares_name(text: str, turn: Turn) -> bool:
@@ -114,7 +125,7 @@ def _said_here(turn: Turn) -> Iterator[_Thread]:
     for _n, message in enumerate(said[:-_APART]):
         if message.at.astimezone(turn.given.context.now.tzinfo).date() != today or kidding(message.text, turn.book):
             continue
-        shared = len(terms(message.text, turn.language) & here) + _things(message.text, turn)
+        shared = len(terms(message.text, turn.language) & here) + _things(message.text, turn)[0]
         clause = _told(message.text, turn) if shared >= _SHARED else ""
         if clause:
             yield _Thread(clause, _ENOUGH[turn.language] + _WORD * (shared - _SHARED), f"turn:{message.id}")
