@@ -39,8 +39,8 @@ _BESIDE = ((-2, 0.3), (-1, 0.3), (1, 0.2), (2, 0.3))
 _UNREAL = ("hypothetical", "wish", "joke")
 _APART = {"en": ". ", "zh": "。"}
 _FIRST_OF_EQUALS: tuple[Topic, ...] = (
-    "mbti", "zodiac", "age", "birthday", "gender", "name", "health_status", "emotional_life", "academic",
-    "sleep_habits", "relatives_and_friends", "idol_chasing", "travel", "location", "occupation", "work", "hobbies",
+    "mbti", "zodiac", "age", "birthday", "gender", "name", "emotional_life", "relatives_and_friends",
+    "health_status", "academic", "sleep_habits", "idol_chasing", "travel", "location", "occupation", "work", "hobbies",
     "food", "personality", "entertainment", "emotional_state", "other_events", "virtual_interaction", "mood",
 )  # fmt: skip
 
