@@ -13,16 +13,16 @@ from pawsona.minds.storybook.stock import Episode, Library, Scene, Story
 from pawsona.skills.routine import DayInput
 from pawsona.world.season import season_of
 
-RUNNING = 2
-"""Storylines at a time: more and nobody can follow."""
-QUIET_EVERY = 4
-"""One day in so many is offered as quiet; with `QUIET_APART` one in six is, beside those for which no arc is left."""
+RUNNING = 1
+"""Storylines at a time: with two, one keeps the other from the day on which it said it would go on."""
+QUIET_EVERY = 3
+"""One day in so many is offered as quiet, where no storyline goes on and no feast is kept."""
 QUIET_APART = 3
 REST_DAYS = 180
 """A one-shot may return after half a year; a storyline never does."""
 LEEWAY_DAYS = 7
 """What a storyline may lose to the weather, to feasts and to another that is due."""
-SPREAD_DAYS = 5
+SPREAD_DAYS = 9
 """A new storyline begins at the earliest this long after the last: the library is consumed, not drawn from."""
 LIKED: frozenset[Reaction] = frozenset({"pat", "doting", "funny"})
 """Reactions that say more of that."""
@@ -62,14 +62,14 @@ def circle(given: DayInput, library: Library) -> tuple[Friend, ...]:
 def choose(given: DayInput, past: History, library: Library) -> Arc | None:
     """The arc of a day, None on a quiet one.
 
-    In this order: the day's feast, an episode that is due, a new storyline where fewer than two run, a one-shot that
-    has rested.
+    In this order: the day's feast, an episode that is due, now and then nothing, a new storyline where none runs, a
+    one-shot that has rested.
     """
     scene = scene_of(given)
-    feast = _feast(given, past, library, scene)
-    if feast is None and _is_quiet(given, past):
+    episode = _feast(given, past, library, scene) or _due(given, past, library, scene)
+    if episode is None and _is_quiet(given, past):
         return None
-    episode = feast or _due(given, past, library, scene) or _new(given, past, library, scene)
+    episode = episode or _new(given, past, library, scene)
     return bind(episode, given, past, library) if episode else None
 
 

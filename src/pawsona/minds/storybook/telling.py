@@ -17,8 +17,8 @@ from pawsona.minds.storybook.stock import Beat, Library, Line, Vignette
 from pawsona.skills.profiles import Profile
 from pawsona.skills.routine import DayInput, Detail
 
-VOICED = (3, 5)
-"""Of so many scenes that have a voice, so many are told with it."""
+VOICED = 2
+"""Scenes of a day that close in the pet's own manner: with more, the manner becomes a tic."""
 OWN = (2, 5)
 """On so many of so many occasions a pet's own kind of scene comes before what any pet might do."""
 _FOOD = frozenset({"breakfast", "supper", "cook", "bake", "tea", "market", "picnic"})
@@ -32,6 +32,7 @@ class _Day:
     library: Library
     profile: Profile
     items: Sequence[Item]
+    loud: frozenset[int]
 
     @property
     def names(self) -> dict[str, str]:
@@ -42,7 +43,7 @@ def details(
     given: DayInput, arc: Arc | None, items: Sequence[Item], past: History, library: Library, profile: Profile
 ) -> tuple[Detail, ...]:
     """One detail per item, in order; an item's own trace lines stay in its detail's trace."""
-    day = _Day(given, arc, past, library, profile, items)
+    day = _Day(given, arc, past, library, profile, items, _loud(given, items))
     coloured = _coloured(day)
     used = dict(past.used)
     found: list[Detail] = []
@@ -98,9 +99,10 @@ def _neutral(day: _Day, item: Item, bank: Sequence[Line], used: Mapping[str, dat
 
 
 def _told_echo(day: _Day, index: int, item: Item) -> Detail | None:
-    """Today's story seen from supper or from bed, but only after it happened."""
+    """Today's story seen from supper or from bed, but only after all of it happened."""
     kind = {"supper": "meal", "sleep": "night"}.get(item.kind)
-    if day.arc is None or kind is None or not any(_beat_of(day, before) for before in day.items[:index]):
+    told = sum(_beat_of(day, before) is not None for before in day.items[:index])
+    if day.arc is None or kind is None or told < len(day.arc.episode.beats):
         return None
     text = day.arc.episode.echo.get(kind)
     if not text:
@@ -121,33 +123,39 @@ def _told_scene(day: _Day, index: int, item: Item, used: Mapping[str, date]) -> 
     own = [row for row in rows if row.guard.allows(scene) and (len(row.guard.species) == 1 or row.guard.personality)]
     first = own if roll(seed, on, index, "own") % OWN[1] < OWN[0] else []
     anybody = [row for row in rows if row.guard.allows(scene)]
-    for fitting in (first, anybody, [row for row in rows if row.guard.allows(replace(scene, personality=None))]):
-        found = draw(fitting, key=key, seed=seed, today=on, ledger=used, cooldown=lambda row: row.rest)
+    for some in (first, anybody, [row for row in rows if row.guard.allows(replace(scene, personality=None))]):
+        found = draw(some, key=key, seed=seed, today=on, ledger=used, cooldown=lambda row: row.rest)
         if found is not None:
-            return _scene(day, item, found, {})
+            return _scene(day, index, item, found, {})
     again = draw(
         [row for row in rows if row.guard.allows(scene)], key=key, seed=seed, today=on, ledger=used, cooldown=0
     )
     return (
-        _scene(day, item, again, {"starved": item.kind})
+        _scene(day, index, item, again, {"starved": item.kind})
         if again
         else _neutral(day, item, day.library.other_details, used)
     )
 
 
-def _scene(day: _Day, item: Item, vignette: Vignette, state: Mapping[str, str]) -> Detail:
+def _scene(day: _Day, index: int, item: Item, vignette: Vignette, state: Mapping[str, str]) -> Detail:
     slots = _slots(day, item)
     if "F" not in slots:
         slots["F"] = circle(day.given, day.library)[0].name
     trace = Trace(lines=(vignette.id,), state=state)
-    voice = vignette.voice.get(day.given.context.pet.personality) if _speaks_up(day, vignette) else None
+    voice = vignette.voice.get(day.given.context.pet.personality) if index in day.loud else None
     text = day.library.joined(vignette.detail, voice) if voice else vignette.detail
     return Detail(text=fill(text, slots), short=fill(vignette.short, slots), trace=trace)
 
 
-def _speaks_up(day: _Day, vignette: Vignette) -> bool:
-    """Whether the scene closes in the pet's own manner: each time, and the manner becomes a tic."""
-    return roll(day.given.context.pet.seed, day.past.on, vignette.id, "voice") % VOICED[1] < VOICED[0]
+def _loud(given: DayInput, items: Sequence[Item]) -> frozenset[int]:
+    """The items of a day that may close in the pet's own manner, never two in a row."""
+    seed, on = given.context.pet.seed, given.context.now.date()
+    chosen: list[int] = []
+    for index in sorted(range(len(items)), key=lambda n: roll(seed, on, n, "voice")):
+        told = not any(line.startswith(("beat:", "change:")) for line in items[index].trace.lines)
+        if told and len(chosen) < VOICED and all(abs(index - other) > 1 for other in chosen):
+            chosen.append(index)
+    return frozenset(chosen)
 
 
 def _coloured(day: _Day) -> dict[int, Detail]:
