@@ -16,6 +16,7 @@ from pawsona.errors import MindError
 from pawsona.minds.storybook.days import DAYS, make_day, make_details, make_schedule
 from pawsona.minds.storybook.friends import create
 from pawsona.minds.storybook.history import lines_of
+from pawsona.minds.storybook.library import library
 from pawsona.minds.storybook.story import story_of
 from pawsona.skills import ACTS, SKILLS
 from pawsona.skills.acts import DetailsInput, FriendInput
@@ -149,7 +150,7 @@ def test_the_pet_can_tell_of_its_day(language: Language) -> None:
 def test_friends_are_met_once_each_until_the_book_is_empty(language: Language) -> None:
     context = given_for(START, a_pet(), language).context
     known: list[Friend] = []
-    for _ in range(24):
+    for _ in range(len(library(language).friends)):
         asked = FriendInput(context=context, known=tuple(known))
         known.append(ACTS["friend.create"].validate(asked, create(asked, IPET), IPET))
     with pytest.raises(MindError):

@@ -8,7 +8,9 @@ from time import process_time
 import pytest
 
 from pawsona.domain.language import LANGUAGES, Language
+from pawsona.domain.pet import PERSONALITIES, SPECIES
 from pawsona.errors import ContentError
+from pawsona.minds.storybook.figures import counts, stock
 from pawsona.minds.storybook.library import CONTENT, library, load
 from pawsona.minds.storybook.stock import PARTS, clock, minute_of, parts_at
 
@@ -46,7 +48,7 @@ FAULTS: list[tuple[str, str, str, str]] = [
     ("en/world.yaml", "  with_memory:", "  with_memories:", "lacks outline.with_memory"),
     ("en/labels.yaml", "nap: [Nap for a bit", "nap: [Nap", "length"),
     ("en/labels.yaml", "\nnap: [", "\nnop: [", "lacks lines for 'label.nap'"),
-    ("en/friends.yaml", "name: Marigold", "name: Bo", "name twice"),
+    ("en/friends.yaml", "name: Marigold", "name: Bo", "the name 'Bo' twice"),
     ("activities.yaml", "id: supper", "id: breakfast", "stands there twice"),
     ("activities.yaml", "minutes: 30, ", "", "lacks or garbles"),
 ]  # fmt: skip
@@ -83,29 +85,45 @@ def test_the_copy_itself_is_sound(copy: Path) -> None:
     assert load(copy, "en") == library("en")
 
 
+WANTED = {
+    "activities": 60, "vignettes": 400, "storylines": 10, "one-shots": 24, "friends": 200, "situations": 80,
+    "discourse forms": 40, "word hooks": 300, "listening moves": 150, "question-turners": 60, "openings": 30,
+    "closings": 30, "memory topics with a rule": 24,
+}  # fmt: skip
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_shipped_stock_is_enough_for_a_fortnight(language: Language) -> None:
+def test_the_shipped_stock_is_enough_for_months(language: Language) -> None:
     book = library(language)
     plain = {
         act: sum(1 for one in rows if not one.guard.personality and not one.guard.species)
         for act, rows in book.vignettes.items()
     }
-    assert plain["breakfast"] >= 18
-    assert min(plain["supper"], plain["sleep"]) >= 15
-    assert all(plain[act] >= 7 for act in ("watch", "read", "walk", "tea", "garden"))
-    assert all(plain[act] >= 3 for act in book.activities)
-    assert sum(not story.oneshot for story in book.stories.values()) >= 3
-    assert sum(story.oneshot for story in book.stories.values()) >= 8
-    assert len(book.friends) == 24
+    assert plain["breakfast"] >= 45
+    assert min(plain["supper"], plain["sleep"]) >= 30
+    assert all(plain[act] >= 5 for act in ("watch", "read", "walk", "tea", "garden"))
+    general = [act for act, activity in book.activities.items() if not activity.guard.species]
+    assert all(plain[act] >= 3 for act in general)
+    found = counts(language)
+    assert {name: found[name] for name, wanted in WANTED.items() if found[name] < wanted} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_pet_has_scenes_for_every_activity_of_its_own(language: Language) -> None:
+    for act, row in stock(language).items():
+        assert min(row.values()) >= 2, act
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pets_differ_by_species_and_personality(language: Language) -> None:
-    rows = [one for rows in library(language).vignettes.values() for one in rows]
-    for personality in ("sunny", "gruff", "quiet"):
-        assert sum(personality in one.guard.personality for one in rows) >= 3
-    for species in ("cat", "rabbit"):
-        assert sum(species in one.guard.species for one in rows) >= 4
+    book = library(language)
+    for personality in PERSONALITIES:
+        assert sum(personality in one.voice for one in book.vignette.values()) >= 150
+    for species in SPECIES:
+        own = [
+            one for act in book.activities.values() if species in act.guard.species for one in book.vignettes[act.id]
+        ]
+        assert len(own) >= 8
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -115,7 +133,7 @@ def test_a_language_loads_in_a_moment(language: Language) -> None:
         begun = process_time()
         load(CONTENT, language)
         times.append(process_time() - begun)
-    assert min(times) < 0.3  # 0.08 s on two slow cores; the bound leaves room for a busy machine
+    assert min(times) < 1.0  # 0.3 s on two slow cores; the bound leaves room for a busy machine
 
 
 def test_both_languages_have_the_same_activities_and_shapes() -> None:
