@@ -17,7 +17,10 @@ _NUMBER = r"(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty
 _TIME = r"(?:years|months|weeks|days|hours|minutes|times|nights|people|exams|kids|cats|dogs|pages|kilos|jobs|calls)"
 _FILL = r"(?:old|new|little|big|best|whole|first|last|older|younger|favou?rite)"
 _PERSON = {"my": "Your", "his": "His", "her": "Her", "our": "Your", "their": "Their"}
-_ZH_NUMBER = re.compile(r"[一二两三四五六七八九十几半\d]{1,3}(?:个月|个小时|个人|年|天|次|夜|小时|分钟|遍|封|通)")
+_ZH_NUMBER = re.compile(
+    r"(?<![第个一二两三四五六七八九十百千几半\d])"
+    r"[一二两三四五六七八九十几半\d]{1,3}(?:个月|个小时|个人|年|天|次|夜|小时|分钟|遍|封|通)"
+)
 _WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b", re.IGNORECASE)
 
 
