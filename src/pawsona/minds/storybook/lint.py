@@ -7,6 +7,7 @@ text that contradicts the day.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pawsona.domain.language import Language, length
 from pawsona.minds.storybook.stock import Guard
@@ -16,6 +17,7 @@ DIMENSIONS = ("weather", "season", "when")
 BODY = "species"
 """Words for a body say by themselves whose text it is: no guard need be written."""
 
+_ENGLISH = re.compile(r"[a-z]+(?:-[a-z]+)*")
 _SLOT = re.compile(r"\{([^{}]*)\}")
 _ASCII_PUNCTUATION = re.compile(r"[,.!?;:()\"']")
 _FIRST_PERSON = {"en": re.compile(r"\b(?:I|I'm|I've|I'd|my|me|we|our|us)\b"), "zh": re.compile("我|咱")}
@@ -36,26 +38,40 @@ LENGTHS: Mapping[str, Mapping[Language, tuple[int, int]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """guards.yaml, compiled: which weather, season or part of day a word implies."""
+    """guards.yaml, prepared: which weather, season, part of day or body a word implies."""
 
     language: Language
-    patterns: Mapping[str, re.Pattern[str]]
     implied: Mapping[str, Mapping[str, frozenset[str]]]
+    """Dimension -> lower-case word or phrase -> the values under which it is true."""
+    phrases: Mapping[str, tuple[str, ...]]
+    """Dimension -> what of it is no single English word: the longest first."""
     never: re.Pattern[str] | None
 
     def found(self, dimension: str, text: str) -> dict[str, frozenset[str]]:
         """Word -> the values of a dimension under which it is true."""
-        pattern = self.patterns.get(dimension)
-        if pattern is None:
+        implied = self.implied.get(dimension)
+        if not implied:
             return {}
-        implied = self.implied[dimension]
-        return {word: implied[word] for word in map(str.lower, pattern.findall(text))}
+        folded = text.casefold()
+        if self.language == "zh":
+            return {word: implied[word] for word in _longest(self.phrases[dimension], folded)}
+        # Looked up word by word: a regex of all of them would take most of the time that loading takes.
+        hits = [word for word in _words_of(folded) if word in implied]
+        hits += [phrase for phrase in self.phrases[dimension] if re.search(rf"\b{re.escape(phrase)}\b", folded)]
+        return {word: implied[word] for word in hits}
 
 
-def _pattern(words: Iterable[str], language: Language) -> re.Pattern[str]:
-    longest_first = sorted(words, key=lambda word: (-len(word), word))
-    body = "|".join(map(re.escape, longest_first))
-    return re.compile(rf"\b(?:{body})\b" if language == "en" else f"(?:{body})", re.IGNORECASE)
+@lru_cache(maxsize=256)
+def _words_of(folded: str) -> frozenset[str]:
+    return frozenset(part for word in _ENGLISH.findall(folded) for part in (word, *word.split("-")))
+
+
+def _longest(words: Iterable[str], text: str) -> Iterator[str]:
+    """The words in a text; one inside a longer one does not count."""
+    for word in words:
+        if word in text:
+            yield word
+            text = text.replace(word, "\0")
 
 
 def compile_words(raw: Mapping[str, Mapping[str, list[str]]], never: list[str], language: Language) -> Words:
@@ -64,10 +80,21 @@ def compile_words(raw: Mapping[str, Mapping[str, list[str]]], never: list[str], 
     for dimension, groups in raw.items():
         table = implied.setdefault(dimension, {})
         for value, words in groups.items():
-            for word in map(str.lower, words):
+            for word in map(str.casefold, words):
                 table[word] = table.get(word, frozenset()) | {value}
-    patterns = {dimension: _pattern(table, language) for dimension, table in implied.items() if table}
-    return Words(language, patterns, implied, _pattern(never, language) if never else None)
+    phrases = {
+        dimension: tuple(
+            sorted((w for w in table if language == "zh" or not _ENGLISH.fullmatch(w)), key=lambda w: (-len(w), w))
+        )
+        for dimension, table in implied.items()
+    }
+    return Words(language, implied, phrases, _pattern(never, language) if never else None)
+
+
+def _pattern(words: Iterable[str], language: Language) -> re.Pattern[str]:
+    longest_first = sorted(words, key=lambda word: (-len(word), word))
+    body = "|".join(map(re.escape, longest_first))
+    return re.compile(rf"\b(?:{body})\b" if language == "en" else f"(?:{body})", re.IGNORECASE)
 
 
 def implied_guard(text: str, words: Words) -> Guard:
@@ -78,7 +105,10 @@ def implied_guard(text: str, words: Words) -> Guard:
             needed[dimension] = needed[dimension] & values if dimension in needed else values
     nothing: frozenset[str] = frozenset()
     return Guard(
-        weather=needed.get("weather", nothing), season=needed.get("season", nothing), when=needed.get("when", nothing)
+        weather=needed.get("weather", nothing),
+        season=needed.get("season", nothing),
+        when=needed.get("when", nothing),
+        species=implied_species([text], words) or nothing,
     )
 
 
