@@ -100,7 +100,7 @@ def perform_act(turn: Turn, act: Act) -> Said | None:
     captured = turn.captured(act.cues)
     line = turn.pick(bank_of(turn, act), f"act.{act.name}", captured)
     if line is None:
-        return None
+        return named(turn, "day_early") if act.name in _TELLING or act.name == "day_now" else None
     turn.slots.update(captured)
     said = Said("act", (line,), act.strategy, {"act": act.name})
     if act.name == "day_now" and turn.story.present is not None:
