@@ -47,7 +47,7 @@ def test_a_day_closes_at_most_two_scenes_in_the_pets_own_manner(language: Langua
         voiced: Counter[int] = Counter()
         for n, day in enumerate(Life(language=language, personality=personality).days(8)):
             for item in day.items:
-                for scene in (book.vignette[line] for line in item.trace.lines if line in book.vignette):
+                for scene in (book.vignette[name] for name in item.trace.lines if name in book.vignette):
                     voiced[n] += bool(scene.voice) and (item.detail or "").endswith(scene.voice[personality][-6:])
         assert 1 <= max(voiced.values()) <= VOICED
 

@@ -1,0 +1,38 @@
+"""`pawsona mind storybook`: for those who write content."""
+
+import json
+
+import pytest
+from tests.cli.conftest import Cli
+
+
+def test_lint_finds_nothing_in_what_ships(cli: Cli) -> None:
+    done = cli("mind", "storybook", "lint")
+    assert (done.code, done.out) == (0, "0 findings\n")
+
+
+def test_preview_shows_the_same_days_each_time(cli: Cli) -> None:
+    words = ("mind", "storybook", "preview", "--species", "dragon", "--personality", "proud", "--days", "2", "--json")
+    days = json.loads(cli(*words).out)
+    assert days == json.loads(cli(*words).out)
+    assert [day["on"] for day in days] == ["2026-03-30", "2026-03-31"]
+    assert days[0]["items"][0]["kind"] == "breakfast" and days[0]["items"][-1]["kind"] == "sleep"
+
+
+def test_preview_can_be_read(cli: Cli) -> None:
+    shown = cli("mind", "storybook", "preview", "--language", "zh", "--days", "1").out
+    assert "spring" in shown and "。" in shown
+
+
+@pytest.mark.parametrize(("option", "value"), [("--species", "cow"), ("--personality", "grim"), ("--language", "fr")])
+def test_preview_says_what_it_knows(cli: Cli, option: str, value: str) -> None:
+    done = cli("mind", "storybook", "preview", option, value)
+    assert done.code == 1
+    assert f"'{value}' is none of" in done.err
+
+
+def test_stats_count_both_languages_and_a_life(cli: Cli) -> None:
+    figures = json.loads(cli("mind", "storybook", "stats", "--days", "3", "--json").out)
+    assert set(figures["counts"]) == set(figures["lives"]) == {"en", "zh"}
+    assert figures["counts"]["zh"]["word hooks"] >= 300
+    assert figures["lives"]["en"]["capybara"]["starved details"] == 0
