@@ -15,6 +15,8 @@ SURE, LIKELY = 0.65, 0.50
 _MEANT = {SURE: 0.58, LIKELY: 0.5}
 """The same for the cosine of meanings."""
 
+_MEANT_GRAVE = 0.6
+"""For what bears no jokes: to speak of a loss where there is none is the worst mistake."""
 _MEANT_CUE, _MEANT_FRAME, _MEANT_WORD, _MEANT_LIKE = 0.28, 0.3, 0.34, 0.4
 """Cosine below which a cue, a frame, a word or a likeness by words is taken for chance."""
 
@@ -61,7 +63,7 @@ def likeness(turn: Turn, least: float) -> Said | None:
         return None  # a plain question is about what it asks
     name, score = situation_prototypes(turn.language).best(turn.focus.text)
     meant, near = turn.nearest("situation")
-    if near >= _MEANT[least]:
+    if near >= (_MEANT_GRAVE if is_grave(meant) else _MEANT[least]):
         name, score = meant, least
     elif name and _chance(turn, f"situation:{name}", _MEANT_LIKE):
         return None

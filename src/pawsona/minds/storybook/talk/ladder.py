@@ -59,11 +59,11 @@ _GENERAL: tuple[Rung, ...] = (
     gates.gates,
     asked.pending,
     asked.faq,
+    picks.pick,
     sources.knowledge,
     recollection.recollection,
     acts.acts,
     opinions.cued,
-    picks.pick,
     _meant,
     opinions.opinion,
     acts.loose,
@@ -76,9 +76,9 @@ _GENERAL: tuple[Rung, ...] = (
     frames.form,
     frames.grave_frame,
     frames.hook,
+    frames.kind,
     frames.frame,
     _likely,
-    frames.kind,
     moves.question,
 )
 _AT = _GENERAL.index(acts.acts)

@@ -28,7 +28,7 @@ _MINE = {"my": "your", "i": "you", "me": "you", "mine": "yours", "myself": "your
 def pick(turn: Turn) -> Said | None:
     """One of the two, by the pet's own chance; nothing where a life hangs on it."""
     bank = turn.book.bank("moves", "pick")
-    if not bank or turn.heavy or turn.grave or not turn.asks or _EARNEST.search(turn.text):
+    if not bank or turn.given.knowledge or turn.heavy or turn.grave or not turn.asks or _EARNEST.search(turn.text):
         return None
     sentence = re.split(r"(?<=[.!])\s+", turn.text.strip())[-1]
     found = _ASKED.search(sentence)
