@@ -17,7 +17,8 @@ PHATIC = frozenset(
 
 _PLAY = PHATIC | frozenset(
     "feed dress sing laugh gibberish cheer nickname boop tickle ball hide_seek high_five joke riddle bedtime_story "
-    "would_rather hungry_q bath lap gift photo_together wake_up tuck_in teach come_here kiss praise luck_wish happy_day "
+    "would_rather hungry_q bath lap gift photo_together wake_up tuck_in teach come_here kiss praise luck_wish "
+    "happy_day "
     "animal_noise rps nap_together dance_with race fort celebrate walk play throw_ball photo poke trick brush "
     "joke_on_me are_you_hungry are_you_tired kidding riddle_given one_more do_trick hire_pet judge_funny r_hehe r_wow "
     "pick_this pick_any eat_what name_it excuse".split()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pawsona.minds.storybook.remembering import matches
 from pawsona.minds.storybook.talk.entries import Form, Found, Hook, Situation, Stage
 from pawsona.minds.storybook.talk.lines import Line
-from pawsona.minds.storybook.talk.matching import situation_prototypes, terms
+from pawsona.minds.storybook.talk.matching import situation_prototypes
 from pawsona.minds.storybook.talk.turn import Said, Turn, clashes, is_grave
 
 SURE, LIKELY = 0.65, 0.50
@@ -27,8 +27,6 @@ _STAGES = ("explore", "explore", "comfort", "comfort", "act", "act")
 _FRAME_TURNS, _GRAVE_TURNS = 5, 12
 _LONG = {"en": 9, "zh": 13}
 """Words (characters) from which a message that does not name the matter again is about another."""
-_MOST_BESIDE = 4
-"""Words of weight in a clause up to which a thing named in it is what it is about."""
 _SHORT = 3
 """Words up to which a message goes with whatever is being talked about."""
 _SAME_KIND = 2

@@ -76,9 +76,9 @@ _GENERAL: tuple[Rung, ...] = (
     frames.form,
     frames.grave_frame,
     frames.hook,
-    frames.kind,
     frames.frame,
     _likely,
+    frames.kind,
     moves.question,
 )
 _AT = _GENERAL.index(acts.acts)

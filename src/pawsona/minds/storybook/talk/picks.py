@@ -12,7 +12,8 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 _EMPTY = re.compile(
-    r"^(?:not|no|do|did|think|who|i|he|she|they|we|you|yes|is|are|what|so|something|is it|am i|are you|do you|does it|if|whatever|maybe|nothing|never)\b",
+    r"^(?:not|no|do|did|think|who|i|he|she|they|we|you|yes|is|are|what)\b"
+    r"|^(?:so|something|is it|am i|are you|do you|does it|if|whatever|maybe|nothing|never)\b",
     re.IGNORECASE,
 )
 _EARNEST = re.compile(
