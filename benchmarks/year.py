@@ -40,16 +40,17 @@ SILENT = 7
 """One day in so many the person says nothing."""
 TOLD: Mapping[Language, tuple[str, ...]] = {
     "en": (
-        "My name is Robin.", "I live in Freiburg.", "I'm allergic to hazelnuts.", "My sister is called Marta.",
-        "I work as a gardener.", "I love rhubarb cake.", "I have an exam on Friday.", "I'm learning the cello.",
-        "I'm going to Lisbon next week.", "I've got a cold.", "My best friend is Paolo.", "I bought a blue bicycle.",
+        "I've got a cold.", "I bought a blue bicycle.", "My name is Robin.", "I live in Freiburg.",
+        "I'm allergic to hazelnuts.", "My sister is called Marta.", "I work as a gardener.", "I love rhubarb cake.",
+        "I have an exam on Friday.", "I'm learning the cello.", "I'm going to Lisbon next week.",
+        "My best friend is Paolo.",
     ),
     "zh": (
-        "我叫小林。", "我住在苏州。", "我对芒果过敏。", "我妹妹叫小满。", "我是护士。", "我最爱吃小笼包。",
-        "我周五有考试。",
-        "我在学大提琴。", "我下周要去青岛。", "我感冒了。", "我最好的朋友叫阿哲。", "我买了一辆蓝色自行车。",
+        "我感冒了。", "我买了一辆蓝色自行车。", "我叫小林。", "我住在苏州。", "我对芒果过敏。", "我妹妹叫小满。", "我是护士。",
+        "我最爱吃小笼包。", "我周五有考试。", "我在学大提琴。", "我下周要去青岛。", "我最好的朋友叫阿哲。",
     ),
 }  # fmt: skip
+"""What soon runs out comes first."""
 CHAT: Mapping[Language, tuple[str, ...]] = {
     "en": (
         "hi there", "what did you do today?", "I slept badly", "the neighbours were loud again", "pat pat",
