@@ -19,7 +19,7 @@ BODIES = [
     ("It leans on the sill.", "en", None),
     ("它抖了抖翅膀。", "zh", {"bird", "dragon"}),
     ("它甩了甩尾巴。", "zh", set(SPECIES) - {"capybara"}),
-    ("它眼泪汪汪地坐着。", "zh", None),
+    ("它眼泪汪汪地坐着。", "zh", set(SPECIES)),
 ]
 
 
