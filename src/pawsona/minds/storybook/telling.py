@@ -19,7 +19,7 @@ from pawsona.skills.routine import DayInput, Detail
 
 VOICED = 2
 """Scenes of a day that close in the pet's own manner: with more, the manner becomes a tic."""
-OWN = (2, 5)
+OWN = (3, 5)
 """On so many of so many occasions a pet's own kind of scene comes before what any pet might do."""
 _FOOD = frozenset({"breakfast", "supper", "cook", "bake", "tea", "market", "picnic"})
 
