@@ -128,7 +128,7 @@ def _flatten(prefix: str, data: Any, into: dict[str, Bank], place: str) -> None:
 
 def _banks(folder: Path) -> dict[str, Bank]:
     banks: dict[str, Bank] = {}
-    for name in ("moves", "memory", "knowledge", "note", "greet", "feedback", "rewrite", "suggest", "choose"):
+    for name in ("moves", "memory", "knowledge", "note", "greet", "feedback", "rewrite", "suggest", "choose", "mirror"):
         for place, data in _read(folder, name):
             _flatten(name, data, banks, place)
     return banks

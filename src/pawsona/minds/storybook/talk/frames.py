@@ -29,6 +29,8 @@ _LONG = {"en": 9, "zh": 13}
 """Words (characters) from which a message that does not name the matter again is about another."""
 _SHORT = 3
 """Words up to which a message goes with whatever is being talked about."""
+_SHORT = {"en": 4, "zh": 7}
+"""Words (characters) up to which "today" or "nine" may be what a message is about."""
 _SAME_KIND = 2
 """Things of one kind spoken of in one conversation."""
 _OWNER = re.compile(
@@ -179,6 +181,8 @@ def kind(turn: Turn) -> Said | None:
             bank = {"neg": row.neg, "pos": row.pos, "even": row.even or row.pos}[turn.valence]
             if sum(ident.startswith(f"kinds.{row.name}.") for ident in turn.state.said) >= _SAME_KIND:
                 continue
+            if row.weak and turn.size > _SHORT[turn.language]:
+                continue
             word = owned(clause.text, hit, turn.language)
             line = turn.pick(_unsaid(turn, bank), f"kind.{row.name}", {"word": word}, least=_RECOGNISED)
             if line is not None:
@@ -206,12 +210,21 @@ def owned(clause: str, hit: Found, language: str) -> str:
 
 def hook(turn: Turn) -> Said | None:
     """A word the pet has something to say about, once a day each, never in grief, never instead of an answer."""
+    return _hooked(turn, weak=False)
+
+
+def weak_hook(turn: Turn) -> Said | None:
+    """The same for words that say little by themselves."""
+    return _hooked(turn, weak=True)
+
+
+def _hooked(turn: Turn, *, weak: bool) -> Said | None:
     if turn.grave or turn.asks_for_answer:
         return None
     today = turn.given.context.now.date()
     for clause in sorted(turn.clauses, key=lambda c: -c.weight):
         folded = clause.text.casefold()
-        for row in _meant_words(turn, turn.book.hooked(folded)):
+        for row in _meant_words(turn, [row for row in turn.book.hooked(folded) if row.weak == weak]):
             bank = row.neg if turn.valence == "neg" else row.pos
             used = {turn.state.ledger.get(line.id) for line in (*row.neg, *row.pos)}
             line = turn.pick(bank, f"hook.{row.name}", least=_RECOGNISED) if today not in used else None

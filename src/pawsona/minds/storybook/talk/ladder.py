@@ -11,6 +11,7 @@ from pawsona.minds.storybook.talk import (
     asked,
     frames,
     gates,
+    mirror,
     moves,
     opinions,
     picks,
@@ -78,6 +79,8 @@ _GENERAL: tuple[Rung, ...] = (
     frames.hook,
     frames.frame,
     _likely,
+    mirror.mirror,
+    frames.weak_hook,
     frames.kind,
     moves.question,
 )

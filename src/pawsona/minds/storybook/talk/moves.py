@@ -48,11 +48,17 @@ def question(turn: Turn) -> Said | None:
     factual = turn.cues.has("factual", turn.text)
     if not factual and (turn.grave or (turn.valence == "neg" and turn.state.valence < 0)):
         return None  # a playful answer to a sad question is worse than none
-    bank = turn.book.bank("moves", "unanswerable" if factual else "turn_question")
+    bank = turn.book.bank("moves", "unanswerable" if factual else _turner(turn))
     line = turn.pick(bank, "question")
     if line is None:
         return None
     return Said("question", (line,), "knowledge" if factual else "", {"factual": "1" if factual else ""})
+
+
+def _turner(turn: Turn) -> str:
+    """A question about the pet is not turned back like one about the person: it says that it does not know itself."""
+    asks_pet = turn.cues.has("to_pet", turn.text) and not turn.cues.has("first_person", turn.text)
+    return "unsure" if asks_pet else "turn_question"
 
 
 def listen(turn: Turn) -> Said:

@@ -113,7 +113,7 @@ def _owed(turn: Turn, said: Said) -> list[Line]:
         line = turn.pick(acts.bank_of(turn, due), "due")
         return [line] if line else []
     late = turn.state.turns >= _SMALL_MIND_AT and turn.valence != "neg"
-    light = not turn.state.presence and not turn.grave
+    light = not turn.state.presence and not turn.grave and not turn.heavy
     if moves.small_mind(turn) and light and (said.marks.get("factual") or late):
         line = turn.pick(turn.book.bank("moves", "small_mind"), "small_mind")
         return [line] if line else []

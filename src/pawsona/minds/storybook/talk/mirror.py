@@ -1,0 +1,70 @@
+"""The rung that says back what was said: where nothing particular is known, being heard is on the topic.
+
+At most every other turn, and only a clause that can be said back whole: short, the person's own, and no question.
+"""
+
+import re
+from collections.abc import Mapping
+
+from pawsona.domain.language import Language
+from pawsona.minds.storybook.remembering import addressed
+from pawsona.minds.storybook.talk.clauses import size
+from pawsona.minds.storybook.talk.turn import Said, Turn
+
+_FEWEST: Mapping[Language, int] = {"en": 3, "zh": 4}
+_MOST: Mapping[Language, int] = {"en": 11, "zh": 14}
+_LEAD = {
+    "en": re.compile(
+        r"^(?:(?:and|but|so|ok|okay|well|honestly|lol|haha|oh|anyway|then|also|yeah|yes|no|ugh|hm+|like|because|"
+        r"i mean|i think|you know|it's just that|the thing is)\b[ ,.]*)+",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile(
+        r"^(?:(?:然后|但是|可是|不过|就是|其实|反正|哎呀?|唉|对了|哈哈+|嗯+|那个?|我跟你说|你知道吗|话说|因为|所以|而且|今天|"
+        r"刚才|刚刚?|感觉|我觉得)[，,、 ]*)+"
+    ),
+}
+_TAIL = {
+    "en": re.compile(
+        r"(?:[ ,]+(?:lol|haha\w*|though|anyway|too|tbh|honestly|again lol|ok|xx?))+$|[\s.!,…~]+$", re.IGNORECASE
+    ),
+    "zh": re.compile(r"(?:[啊呀吧呢嘛哈哦噢啦呗哎唉]|[\s。！，…~～、])+$"),
+}
+_AGREE = (
+    (re.compile(r"\byou was\b", re.IGNORECASE), "you were"),
+    (re.compile(r"\byou am\b", re.IGNORECASE), "you are"),
+)
+
+
+def mirror(turn: Turn) -> Said | None:
+    """What the person said, said back in a few words, with something done rather than asked."""
+    if turn.asks or turn.state.presence or _just_mirrored(turn):
+        return None
+    clause = said_back(turn.focus.text, turn)
+    if not clause:
+        return None
+    line = turn.pick(turn.book.bank("mirror", turn.valence), f"mirror.{turn.valence}", {"mirror": clause})
+    if line is None:
+        return None
+    turn.slots["mirror"] = clause
+    return Said("mirror", (line,), "soothing" if turn.valence == "neg" else "chit-chat")
+
+
+def _just_mirrored(turn: Turn) -> bool:
+    last = next((m for m in reversed(turn.given.history) if m.role == "pet"), None)
+    return last is not None and last.trace.state.get("rung") == "mirror"
+
+
+def said_back(clause: str, turn: Turn) -> str:
+    """A clause turned to the person; empty where it can't be said back whole."""
+    language = turn.language
+    text = _TAIL[language].sub("", _LEAD[language].sub("", clause.strip()))
+    unfit = turn.cues.has("question", text) or turn.cues.has("to_pet", text) or not any(c.isalpha() for c in text)
+    if unfit or not _FEWEST[language] <= size(text, language) <= _MOST[language]:
+        return ""
+    if language == "zh":
+        return addressed(re.sub(r"^(?:我们?|俺|咱)", "", text), language)
+    turned = addressed(text, language)
+    for wrong, right in _AGREE:
+        turned = wrong.sub(right, turned)
+    return turned
