@@ -41,7 +41,7 @@ def test_no_day_speaks_of_a_body_that_the_pet_has_not(language: Language, specie
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_day_closes_at_most_two_scenes_in_the_pets_own_manner(language: Language) -> None:
+def test_a_day_closes_at_most_one_scene_in_the_pets_own_manner(language: Language) -> None:
     book = library(language)
     for personality in PERSONALITIES:
         voiced: Counter[int] = Counter()

@@ -26,6 +26,8 @@ SPREAD_DAYS = 9
 """A new storyline begins at the earliest this long after the last: the library is consumed, not drawn from."""
 LIKED: frozenset[Reaction] = frozenset({"pat", "doting", "funny"})
 """Reactions that say more of that."""
+WET = frozenset({"rain", "snow"})
+INDOORS = frozenset({"home", "friend"})
 QUIET = "day=quiet"
 """The line id that marks a day without an arc; ids with "=" may come back on the next day."""
 
@@ -105,6 +107,12 @@ def _fits(episode: Episode, scene: Scene) -> bool:
     return all(beat.guard.allows(scene) for beat in episode.beats)
 
 
+def _begins(episode: Episode, scene: Scene) -> bool:
+    """Whether a story may begin on a day: nothing that says nothing of rain begins outdoors in it."""
+    dry = scene.weather not in WET or all(beat.place in INDOORS or beat.guard.weather for beat in episode.beats)
+    return dry and _fits(episode, scene)
+
+
 def _feast(given: DayInput, past: History, library: Library, scene: Scene) -> Episode | None:
     """The story of the day's feast, if it was not told this year."""
     feast = festival_on(past.on, library.festivals)
@@ -174,7 +182,9 @@ def _new(given: DayInput, past: History, library: Library, scene: Scene) -> Epis
     """The first episode of a storyline, or a one-shot."""
     stories = library.stories.values()
     fitting = [
-        story for story in stories if story.festival is None and story.allows(scene) and _fits(story.episodes[0], scene)
+        story
+        for story in stories
+        if story.festival is None and story.allows(scene) and _begins(story.episodes[0], scene)
     ]
     lines = [s for s in fitting if not s.oneshot and past.told(s) == 0 and _has_time(s, given)]
     if lines and len(_running(given, past, stories)) < RUNNING and _spread(past, library):

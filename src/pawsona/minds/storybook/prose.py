@@ -16,6 +16,8 @@ from pawsona.minds.storybook.stock import Library, Line, Scene, clock, parts_at
 from pawsona.skills.profiles import Profile
 from pawsona.skills.routine import DayInput, Outline, Schedule
 
+CLOSED = 3
+"""One outline in so many closes with a sentence of its own: such sentences wear out first."""
 _SLOT = re.compile(r"\{(\w+)\}")
 _STOP: Mapping[Language, str] = {"en": ". ", "zh": "。"}
 
@@ -76,7 +78,7 @@ def _extra(given: DayInput, past: History, library: Library, names: Mapping[str,
         line = pick(library.outline["with_memory"], "with_memory", given, past)
         text = fill(line.text, {**names, "mem": recall.clause(memory)})
         return [Line(f"{line.id}+mem={memory.id}", text)]
-    if roll(given.context.pet.seed, past.on, "close") % 3 == 0:
+    if roll(given.context.pet.seed, past.on, "close") % CLOSED != 0:
         return []
     line = pick(library.outline["close"], "close", given, past)
     return [Line(line.id, fill(line.text, names))]

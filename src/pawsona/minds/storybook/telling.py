@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from pawsona.domain.day import Item
+from pawsona.domain.day import Item, Weather
 from pawsona.domain.language import length
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Trace
@@ -17,8 +17,10 @@ from pawsona.minds.storybook.stock import Beat, Library, Line, Vignette
 from pawsona.skills.profiles import Profile
 from pawsona.skills.routine import DayInput, Detail
 
-VOICED = 2
-"""Scenes of a day that close in the pet's own manner: with more, the manner becomes a tic."""
+VOICED = 1
+"""Scenes of a day that close in the pet's own manner: with more, the manner becomes a stamp."""
+LOUD: frozenset[Weather] = frozenset({"rain", "wind", "fog", "snow"})
+"""Weather that a day must feel: scenes in which it comes are told first."""
 OWN = (3, 5)
 """On so many of so many occasions a pet's own kind of scene comes before what any pet might do."""
 _FOOD = frozenset({"breakfast", "supper", "cook", "bake", "tea", "market", "picnic"})
@@ -122,8 +124,9 @@ def _told_scene(day: _Day, index: int, item: Item, used: Mapping[str, date]) -> 
     key = f"{on}:{index}:{item.kind}"
     own = [row for row in rows if row.guard.allows(scene) and (len(row.guard.species) == 1 or row.guard.personality)]
     first = own if roll(seed, on, index, "own") % OWN[1] < OWN[0] else []
+    felt = [row for row in rows if row.guard.allows(scene) and row.guard.weather] if scene.weather in LOUD else []
     anybody = [row for row in rows if row.guard.allows(scene)]
-    for some in (first, anybody, [row for row in rows if row.guard.allows(replace(scene, personality=None))]):
+    for some in (felt, first, anybody, [row for row in rows if row.guard.allows(replace(scene, personality=None))]):
         found = draw(some, key=key, seed=seed, today=on, ledger=used, cooldown=lambda row: row.rest)
         if found is not None:
             return _scene(day, index, item, found, {})

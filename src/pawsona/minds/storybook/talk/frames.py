@@ -12,12 +12,12 @@ from pawsona.minds.storybook.talk.turn import Said, Turn, clashes, is_grave
 SURE, LIKELY = 0.65, 0.50
 """Cosine from which a prototype may be taken at its word, and from which it may name the situation."""
 
-_MEANT = {SURE: 0.58, LIKELY: 0.5}
+_MEANT = {SURE: 0.6, LIKELY: 0.54}
 """The same for the cosine of meanings."""
 
 _MEANT_GRAVE = 0.6
 """For what bears no jokes: to speak of a loss where there is none is the worst mistake."""
-_MEANT_CUE, _MEANT_FRAME, _MEANT_WORD, _MEANT_LIKE = 0.28, 0.3, 0.34, 0.4
+_MEANT_CUE, _MEANT_FRAME, _MEANT_WORD, _MEANT_LIKE = 0.32, 0.34, 0.42, 0.48
 """Cosine below which a cue, a frame, a word or a likeness by words is taken for chance."""
 
 _WEAKER = 0.1
@@ -29,8 +29,8 @@ _LONG = {"en": 9, "zh": 13}
 """Words (characters) from which a message that does not name the matter again is about another."""
 _SHORT = 3
 """Words up to which a message goes with whatever is being talked about."""
-_SHORT = {"en": 4, "zh": 7}
-"""Words (characters) up to which "today" or "nine" may be what a message is about."""
+_ALONE = {"en": 5, "zh": 8}
+"""Words (characters) up to which any thing named may be what a message is about; beyond, only the person's own."""
 _SAME_KIND = 2
 """Things of one kind spoken of in one conversation."""
 _OWNER = re.compile(
@@ -181,7 +181,7 @@ def kind(turn: Turn) -> Said | None:
             bank = {"neg": row.neg, "pos": row.pos, "even": row.even or row.pos}[turn.valence]
             if sum(ident.startswith(f"kinds.{row.name}.") for ident in turn.state.said) >= _SAME_KIND:
                 continue
-            if row.weak and turn.size > _SHORT[turn.language]:
+            if turn.size > _ALONE[turn.language] and (row.weak or not _is_own(clause.text, hit)):
                 continue
             word = owned(clause.text, hit, turn.language)
             line = turn.pick(_unsaid(turn, bank), f"kind.{row.name}", {"word": word}, least=_RECOGNISED)
@@ -193,8 +193,9 @@ def kind(turn: Turn) -> Said | None:
 
 def _is_own(clause: str, hit: Found) -> bool:
     """Whether it is the person's: of two things, theirs is what it is about."""
-    owner = _OWNER.search(clause[: hit.start])
-    return owner is not None and owner[1].casefold() in {"my", "our"}
+    before = clause[: hit.start]
+    owner = _OWNER.search(before)
+    return before.endswith(("我的", "我", "咱")) or (owner is not None and owner[1].casefold() in {"my", "our"})
 
 
 def owned(clause: str, hit: Found, language: str) -> str:

@@ -21,8 +21,8 @@ _LONGEST = {"en": 34, "zh": 55}
 _CALM_AFTER = {-1: 4, 0: 0, 1: 1}
 """Neutral messages after which the mood of the conversation is no longer carried on; a good one goes sooner."""
 _WEEKDAYS = "一二三四五六日"
-_SMALL_MIND_AT = 5
-"""The reply, counted from 0, at which it says what it is at the latest."""
+_SMALL_MIND_AT, _AT_LAST = 5, 14
+"""Replies, counted from 0, from which it says what it is where that is apt, and at the latest."""
 
 
 def reply_to(given: ChatInput, skill: str, vector: Vector | None = None) -> Reply:
@@ -112,7 +112,8 @@ def _owed(turn: Turn, said: Said) -> list[Line]:
         turn.slots["what"] = given.due.text.rstrip(".。")
         line = turn.pick(acts.bank_of(turn, due), "due")
         return [line] if line else []
-    late = turn.state.turns >= _SMALL_MIND_AT and turn.valence != "neg"
+    apt = said.rung in {"question", "knowledge"} or said.marks.get("act") in {"bye", "good_night", "thanks"}
+    late = turn.state.turns >= _SMALL_MIND_AT and turn.valence != "neg" and (apt or turn.state.turns >= _AT_LAST)
     light = not turn.state.presence and not turn.grave and not turn.heavy
     if moves.small_mind(turn) and light and (said.marks.get("factual") or late):
         line = turn.pick(turn.book.bank("moves", "small_mind"), "small_mind")
