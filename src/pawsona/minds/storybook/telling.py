@@ -21,7 +21,7 @@ VOICED = 1
 """Scenes of a day that close in the pet's own manner: with more, the manner becomes a stamp."""
 LOUD: frozenset[Weather] = frozenset({"rain", "wind", "fog", "snow"})
 """Weather that a day must feel: scenes in which it comes are told first."""
-OWN = (3, 5)
+OWN = (4, 5)
 """On so many of so many occasions a pet's own kind of scene comes before what any pet might do."""
 _FOOD = frozenset({"breakfast", "supper", "cook", "bake", "tea", "market", "picnic"})
 

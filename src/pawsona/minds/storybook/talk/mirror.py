@@ -9,10 +9,13 @@ from collections.abc import Mapping
 from pawsona.domain.language import Language
 from pawsona.minds.storybook.remembering import addressed
 from pawsona.minds.storybook.talk.clauses import size
+from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.talk.turn import Said, Turn
 
-_FEWEST: Mapping[Language, int] = {"en": 3, "zh": 4}
+_FEWEST: Mapping[Language, int] = {"en": 3, "zh": 5}
 _MOST: Mapping[Language, int] = {"en": 11, "zh": 14}
+_TERMS: Mapping[Language, int] = {"en": 2, "zh": 4}
+"""Words of a topic, or characters and their pairs: "there we are" has nothing to say back."""
 _LEAD = {
     "en": re.compile(
         r"^(?:(?:and|but|so|ok|okay|well|honestly|lol|haha|oh|anyway|then|also|yeah|yes|no|ugh|hm+|like|because|"
@@ -60,7 +63,8 @@ def said_back(clause: str, turn: Turn) -> str:
     language = turn.language
     text = _TAIL[language].sub("", _LEAD[language].sub("", clause.strip()))
     unfit = turn.cues.has("question", text) or turn.cues.has("to_pet", text) or not any(c.isalpha() for c in text)
-    if unfit or not _FEWEST[language] <= size(text, language) <= _MOST[language]:
+    thin = len(terms(text, language)) < _TERMS[language]
+    if unfit or thin or not _FEWEST[language] <= size(text, language) <= _MOST[language]:
         return ""
     if language == "zh":
         return addressed(re.sub(r"^(?:我们?|俺|咱)", "", text), language)
