@@ -15,7 +15,7 @@ from pawsona.world.season import season_of
 
 RUNNING = 1
 """Storylines at a time: with two, one keeps the other from the day on which it said it would go on."""
-QUIET_EVERY = 3
+QUIET_EVERY = 7
 """One day in so many is offered as quiet, where no storyline goes on and no feast is kept."""
 QUIET_APART = 3
 REST_DAYS = 180
