@@ -94,7 +94,6 @@ WANTED = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_shipped_stock_is_enough_for_months(language: Language) -> None:
-    book = library(language)
     plain = {act: min(row.values()) for act, row in stock(language).items()}
     assert plain["breakfast"] >= 45
     assert min(plain["supper"], plain["sleep"]) >= 24
