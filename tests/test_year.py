@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from benchmarks.year import ZONES, live
+from year import ZONES, live
 
 from pawsona.domain.language import LANGUAGES, Language
 

@@ -18,6 +18,8 @@ RUNNING = 1
 QUIET_EVERY = 7
 """One day in so many is offered as quiet, where no storyline goes on and no feast is kept."""
 QUIET_APART = 3
+LAVISH_DAYS, THRIFT = 45, 4
+"""After so many days only one day in so many begins something new: the library lasts a year, not a quarter."""
 REST_DAYS = 180
 """A one-shot may return after half a year; a storyline never does."""
 LEEWAY_DAYS = 7
@@ -98,9 +100,12 @@ def _cast(role: str, story: Story, given: DayInput, past: History, library: Libr
 def _is_quiet(given: DayInput, past: History) -> bool:
     """Never the first day, and never soon after the last quiet one."""
     last = past.since(QUIET)
+    chance = roll(given.context.pet.seed, past.on, QUIET)
+    if past.age > LAVISH_DAYS:
+        return chance % THRIFT != 0
     if past.is_first or (last is not None and last < QUIET_APART):
         return False
-    return roll(given.context.pet.seed, past.on, QUIET) % QUIET_EVERY == 0
+    return chance % QUIET_EVERY == 0
 
 
 def _fits(episode: Episode, scene: Scene) -> bool:

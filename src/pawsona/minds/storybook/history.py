@@ -26,6 +26,11 @@ class History:
         """Whether the pet has not lived a day yet."""
         return not self.used
 
+    @property
+    def age(self) -> int:
+        """Days since its first day."""
+        return (self.on - min(self.used.values(), default=self.on)).days
+
     def since(self, line: str) -> int | None:
         """Days since a line was used."""
         last = self.used.get(line)
