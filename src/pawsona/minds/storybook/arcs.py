@@ -18,14 +18,15 @@ RUNNING = 1
 QUIET_EVERY = 7
 """One day in so many is offered as quiet, where no storyline goes on and no feast is kept."""
 QUIET_APART = 3
-LAVISH_DAYS, THRIFT = 45, 4
+LAVISH_DAYS, THRIFT = 30, 5
 """After so many days only one day in so many begins something new: the library lasts a year, not a quarter."""
 REST_DAYS = 180
 """A one-shot may return after half a year; a storyline never does."""
 LEEWAY_DAYS = 7
 """What a storyline may lose to the weather, to feasts and to another that is due."""
-SPREAD_DAYS = 9
-"""A new storyline begins at the earliest this long after the last: the library is consumed, not drawn from."""
+SPREAD_DAYS, WIDE_DAYS = 9, 24
+"""A new storyline begins at the earliest this long after the last, in the first weeks and later: the library is
+consumed, not drawn from."""
 LIKED: frozenset[Reaction] = frozenset({"pat", "doting", "funny"})
 """Reactions that say more of that."""
 WET = frozenset({"rain", "snow"})
@@ -206,4 +207,5 @@ def _has_time(story: Story, given: DayInput) -> bool:
 
 def _spread(past: History, library: Library) -> bool:
     begun = [past.since(story.episodes[0].line) for story in library.stories.values() if not story.oneshot]
-    return min((days for days in begun if days is not None), default=SPREAD_DAYS) >= SPREAD_DAYS
+    apart = SPREAD_DAYS if past.age <= LAVISH_DAYS else WIDE_DAYS
+    return min((days for days in begun if days is not None), default=apart) >= apart
