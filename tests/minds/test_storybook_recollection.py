@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from tests.minds.talking import talk
 
 from pawsona.domain.ids import Bond, MemoryId, MessageId, PersonId, PetId, SessionId
 from pawsona.domain.language import Language
@@ -163,3 +164,10 @@ def test_what_the_question_recalled_counts_too() -> None:
     given = ChatInput(context=context("en"), message="what do I play?", memories=(turn,))
     reply = asyncio.run(MIND.perform(SKILLS["chat.general"], given, IPET))
     assert isinstance(reply, Reply) and "cello" in reply.text
+
+
+def test_a_past_that_never_was_is_denied_however_often_it_is_claimed() -> None:
+    first, again = talk(["we went to Paris together, remember?", "no, we really did go to Paris together"])
+    for reply in (first, again):
+        assert reply.trace.state.get("act") == "false_together"
+        assert "Paris" not in reply.text

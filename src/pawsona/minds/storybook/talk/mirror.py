@@ -33,6 +33,8 @@ _TAIL = {
     ),
     "zh": re.compile(r"(?:[啊呀吧呢嘛哈哦噢啦呗哎唉]|[\s。！，…~～、])+$"),
 }
+_SHARED = re.compile(r"\btogether\b|\bwe (?:really )?did\b|我们一起|咱们?一起|咱俩|我俩", re.IGNORECASE)
+"""What may be meant of the pet: to say it back would be to own a past that never was."""
 _AGREE = (
     (re.compile(r"\byou was\b", re.IGNORECASE), "you were"),
     (re.compile(r"\byou am\b", re.IGNORECASE), "you are"),
@@ -63,6 +65,7 @@ def said_back(clause: str, turn: Turn) -> str:
     language = turn.language
     text = _TAIL[language].sub("", _LEAD[language].sub("", clause.strip()))
     unfit = turn.cues.has("question", text) or turn.cues.has("to_pet", text) or not any(c.isalpha() for c in text)
+    unfit = unfit or _SHARED.search(text) is not None
     thin = len(terms(text, language)) < _TERMS[language]
     if unfit or thin or not _FEWEST[language] <= size(text, language) <= _MOST[language]:
         return ""
