@@ -33,6 +33,19 @@ TALK = (
 )  # fmt: skip
 
 
+class FixedRng:
+    """The same pets in every run."""
+
+    def __init__(self, seed: int) -> None:
+        self._chance = random.Random(seed)
+
+    def token(self) -> str:
+        return f"{self._chance.getrandbits(48):012x}"
+
+    def seed(self) -> int:
+        return self._chance.getrandbits(31)
+
+
 @dataclass(frozen=True)
 class Spread:
     """Milliseconds."""

@@ -6,7 +6,6 @@ Usage: python benchmarks/talk.py [SET ...] [--out FOLDER] [--show]
 import argparse
 import asyncio
 import json
-import random
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from furnish import FixedRng
 
 from pawsona import Companion
 from pawsona.app.adoption import PersonForm, PetForm
@@ -30,19 +30,6 @@ SETS = Path(__file__).parent / "sets"
 START = datetime(2026, 4, 13, 18, 0, tzinfo=UTC)
 LISTENING = frozenset({"listen", "question"})
 """Rungs that say nothing of what was said: listening moves and question-turners."""
-
-
-class FixedRng:
-    """The same pets in every run."""
-
-    def __init__(self, seed: int) -> None:
-        self._chance = random.Random(seed)
-
-    def token(self) -> str:
-        return f"{self._chance.getrandbits(48):012x}"
-
-    def seed(self) -> int:
-        return self._chance.getrandbits(31)
 
 
 @dataclass

@@ -8,7 +8,6 @@ Usage: python benchmarks/year.py [--days 365]
 
 import argparse
 import asyncio
-import random
 import tempfile
 from collections import Counter
 from collections.abc import Mapping
@@ -19,6 +18,7 @@ from statistics import median
 from time import perf_counter
 from zoneinfo import ZoneInfo
 
+from furnish import FixedRng
 from rich.console import Console
 from rich.progress import Progress
 
@@ -66,19 +66,6 @@ CHAT: Mapping[Language, tuple[str, ...]] = {
         "你喜欢下雨吗", "好累", "然后呢", "你最好的朋友是谁", "衣服又被雨淋了", "拜拜",
     ),
 }  # fmt: skip
-
-
-class FixedRng:
-    """The same pet and the same year each time."""
-
-    def __init__(self, seed: int) -> None:
-        self._chance = random.Random(seed)
-
-    def token(self) -> str:
-        return f"{self._chance.getrandbits(48):012x}"
-
-    def seed(self) -> int:
-        return self._chance.getrandbits(31)
 
 
 @dataclass

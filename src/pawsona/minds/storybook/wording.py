@@ -51,31 +51,6 @@ _SUBJECT = re.compile(
 )
 _SPACE_ZH = re.compile(r"(?<=[一-龥\d!！?？~～])[ \u3000]+(?=[一-龥\d])")
 _KIN_ZH = re.compile(r"我(?=老?[爸妈爷奶姥姐妹哥弟舅姨姑叔娃]|儿子|女儿|闺女|老[公婆]|对象|男友|女友|朋友|同事|室友)")
-_PERSONS = (
-    # said, of them, to them
-    ("my", "their", "your"),
-    ("me", "them", "you"),
-    ("me and", "they and", "you and"),
-    ("mine", "theirs", "yours"),
-    ("myself", "themselves", "yourself"),
-    ("i", "they", "you"),
-    ("i'm", "they're", "you're"),
-    ("i am", "they are", "you are"),
-    ("i was", "they were", "you were"),
-    ("i've", "they've", "you've"),
-    ("i'd", "they'd", "you'd"),
-    ("i'll", "they'll", "you'll"),
-    ("our", "their", "your"),
-    ("ours", "theirs", "yours"),
-    ("we", "they", "you"),
-    ("we're", "they're", "you're"),
-    ("we've", "they've", "you've"),
-    ("us", "them", "you"),
-    ("am", "are", "are"),
-)
-_THIRD = {said: third for said, third, _ in _PERSONS}
-_SECOND = {said: second for said, _, second in _PERSONS}
-_WORD = re.compile(r"\b(?:I(?: am| was)|me and)\b|(?<!\w)[A-Za-z']+", re.IGNORECASE)
 _PAST = (
     r"can't|couldn't|haven't|didn't|don't|won't|had|\w{3,}(?<!ne)ed|went|took|did|made|saw|met|lost|quit|bought|spent|"
     r"grew|used to|kept|ran|won|broke|sold|wrote|left|came|found|love|hate|like"

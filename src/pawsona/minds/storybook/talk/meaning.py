@@ -46,19 +46,22 @@ class Meanings:
     names: tuple[str, ...]
     vectors: NDArray[np.float32]
 
-    def best(self, kind: str, vector: Vector) -> tuple[str, float]:
+    def scores(self, vector: Vector) -> NDArray[np.float32]:
+        """The cosine of every sentence."""
+        return self.vectors @ np.frombuffer(vector, np.float32)
+
+    def best(self, kind: str, scores: NDArray[np.float32]) -> tuple[str, float]:
         """The entry of a kind whose sentence is nearest, without the kind, and the cosine."""
-        scores = self.vectors @ np.frombuffer(vector, np.float32)
         for n in np.argsort(-scores):
             found, _, name = self.names[n].partition(":")
             if found == kind:
                 return name, float(scores[n])
         return "", 0.0
 
-    def near(self, target: str, vector: Vector) -> float:
-        """How near the sentences of one entry come to it, at best."""
+    def near(self, target: str, scores: NDArray[np.float32]) -> float:
+        """How near the sentences of one entry come, at best."""
         rows = self._rows.get(target)
-        return float((self.vectors[rows] @ np.frombuffer(vector, np.float32)).max()) if rows else 0.0
+        return float(scores[rows].max()) if rows else 0.0
 
     @cached_property
     def _rows(self) -> dict[str, list[int]]:

@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from pawsona.domain.language import Language
 from pawsona.domain.ports import Vector
 from pawsona.minds.storybook.bodies import can_say
@@ -17,7 +20,7 @@ from pawsona.minds.storybook.talk.cues import EngineCues, engine_cues
 from pawsona.minds.storybook.talk.entries import Cues, Situation
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.matching import terms
-from pawsona.minds.storybook.talk.meaning import meanings
+from pawsona.minds.storybook.talk.meaning import Meanings, meanings
 from pawsona.minds.storybook.talk.spelling import spelled
 from pawsona.minds.storybook.talk.state import State
 from pawsona.minds.storybook.talk.story import Story
@@ -110,15 +113,19 @@ class Turn:
         found = cues.find(text or self.text)
         return {k: v.strip() for k, v in found.groupdict().items() if v} if found else {}
 
+    @cached_property
+    def _meant(self) -> tuple[Meanings, NDArray[np.float32]] | None:
+        """What the message is compared with, and how near it comes to each; compared once."""
+        known = meanings() if self.vector is not None else None
+        return (known, known.scores(self.vector)) if known is not None and self.vector is not None else None
+
     def nearest(self, kind: str) -> tuple[str, float]:
         """The entry of a kind that the message means most, and the cosine; nothing without vectors."""
-        known = meanings() if self.vector is not None else None
-        return known.best(kind, self.vector) if known is not None and self.vector is not None else ("", 0.0)
+        return self._meant[0].best(kind, self._meant[1]) if self._meant else ("", 0.0)
 
     def near(self, target: str) -> float | None:
         """How near the message comes to an entry ("hook:cat"); None where meaning can't be compared."""
-        known = meanings() if self.vector is not None else None
-        return known.near(target, self.vector) if known is not None and self.vector is not None else None
+        return self._meant[0].near(target, self._meant[1]) if self._meant else None
 
     @cached_property
     def asks_for_answer(self) -> bool:
