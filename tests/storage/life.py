@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection
 
 from pawsona.domain.affect import Affect
+from pawsona.domain.card import Card
 from pawsona.domain.day import Change, Feedback
 from pawsona.domain.ids import Bond, DocumentId, FeedbackId, MemoryId, MessageId, NoteId, PromiseId
 from pawsona.domain.message import Trace
@@ -62,6 +63,7 @@ class Life:
             await store.notes.add_note(Note(id=NoteId(name), bond=bond, title=name, text=self.word, at=noon))
             document = Document(id=DocumentId(name), bond=bond, name=self.word, passages=self.number, at=noon)
             await store.notes.add_document(document, [self.word] * self.number)
+        await store.cards.put(self.card())
         await store.promises.add(self.promise())
         await store.nights.record(bond, ON, f"stage {self.word}", noon)
         await store.nights.record(bond, ON, "outline", noon)
@@ -86,6 +88,7 @@ class Life:
         await store.memories.update(s.memory(C, self.word * 2, bond=bond, sources=(MessageId(C),)))
         await store.days.put(s.day(ON, "line.new", bond=bond))
         await store.days.delete_feedback(bond, FeedbackId(A))
+        await store.cards.put(replace(self.card(), greeting="new"))
         await store.promises.update(replace(self.promise(), asked_at=s.noon))
         await store.nights.record(bond, ON, "outline", s.noon + timedelta(days=9))
         renewed = [self.entry("turn", B, 5), self.entry("memory", B, 7)]
@@ -151,6 +154,7 @@ class Life:
         yield await store.notes.notes(bond)
         yield await store.notes.documents(bond)
         yield await store.notes.passages(bond, [f"{name}:{n}" for name in (A, B) for n in range(4)])
+        yield [await store.cards.card(bond), await store.cards.greeting(bond)]
         yield await store.promises.all(bond)
         yield await store.promises.due(bond, s.noon + timedelta(days=1))
         yield await store.nights.done(bond, ON)
@@ -168,6 +172,12 @@ class Life:
         return Feedback(
             id=FeedbackId(name), bond=self.bond, on=ON, item=0, kind="tea", reaction=None, text=self.word,
             reply=self.word, at=self.samples.noon,
+        )  # fmt: skip
+
+    def card(self) -> Card:
+        return Card(
+            bond=self.bond, document="{}", image=self.word.encode(), name=self.word, setting=self.word,
+            greeting=self.word, at=self.samples.noon,
         )  # fmt: skip
 
     def promise(self) -> Promise:

@@ -10,6 +10,7 @@ from datetime import date, datetime
 from typing import Any, Literal, NewType, Protocol
 
 from pawsona.domain.affect import Affect
+from pawsona.domain.card import Card
 from pawsona.domain.day import Change, Day, Feedback
 from pawsona.domain.ids import Bond, DocumentId, FeedbackId, MemoryId, MessageId, NoteId, PersonId
 from pawsona.domain.memory import Memory
@@ -226,6 +227,17 @@ class Notes(Protocol):
     async def delete_document(self, bond: Bond, document: DocumentId) -> bool: ...
 
 
+class Cards(Protocol):
+    """The character cards that pets came from; a pet has one or none."""
+
+    async def put(self, card: Card) -> None:
+        """Add, or replace the card of the same pet."""
+
+    async def card(self, bond: Bond) -> Card | None: ...
+    async def greeting(self, bond: Bond) -> str:
+        """The card's first words alone; empty where there is no card or it has none to show."""
+
+
 class Promises(Protocol):
     """The ledger of promises."""
 
@@ -257,6 +269,7 @@ class Store(Protocol):
     index: Index
     days: Days
     notes: Notes
+    cards: Cards
     promises: Promises
     nights: Nights
 

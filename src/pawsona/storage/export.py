@@ -1,5 +1,6 @@
 """Everything that is stored of a person, as plain JSON data. The index is left out: it is made from the rest."""
 
+from base64 import b64encode
 from datetime import date, datetime, time
 from typing import Any
 
@@ -11,6 +12,8 @@ from pawsona.storage.schema import DERIVED, OWNED
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, bytes):
+        return b64encode(value).decode("ascii")
     return value.isoformat() if isinstance(value, datetime | date | time) else value
 
 

@@ -208,6 +208,15 @@ documents: Final = _of_bond(
     "documents", _text("document_id", key=True), _text("name"), _number("passages"), _moment("at")
 )
 passages: Final = _of_bond("passages", _text("document_id", key=True), _number("number", key=True), _text("text"))
+cards: Final = _of_bond(
+    "cards",
+    _text("document"),
+    Column("image", LargeBinary, nullable=True),
+    _text("name"),
+    _text("setting"),
+    _text("greeting"),
+    _moment("at"),
+)
 promises: Final = _of_bond(
     "promises",
     _text("promise_id", key=True),

@@ -11,6 +11,7 @@ from pawsona.domain import ports
 from pawsona.domain.ids import PersonId
 from pawsona.errors import StorageError
 from pawsona.storage import sqlite
+from pawsona.storage.cards import SqlCards
 from pawsona.storage.connection import Database, FaultHook, Write, no_fault
 from pawsona.storage.days import SqlDays
 from pawsona.storage.export import export_person
@@ -38,6 +39,7 @@ class SqlStore:
         self.index: ports.Index = SqlIndex(database, cache_bytes)
         self.days: ports.Days = SqlDays(database)
         self.notes: ports.Notes = SqlNotes(database)
+        self.cards: ports.Cards = SqlCards(database)
         self.promises: ports.Promises = SqlPromises(database)
         self.nights: ports.Nights = SqlNights(database)
 
