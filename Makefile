@@ -11,9 +11,9 @@ run: .venv/.core  ## set up and open the companion
 test: .venv/.dev  ## the offline tests
 	@$(BIN)/python -m pytest --numprocesses 2
 
-test-services: .venv/.dev  ## the tests that need a browser
+test-services: .venv/.local  ## the tests that need a browser or a model server
 	@sh scripts/browser.sh
-	@$(BIN)/python -m pytest -m browser
+	@$(BIN)/python -m pytest -m 'browser or model'
 
 check: .venv/.dev  ## style, types, architecture, shape
 	@$(BIN)/ruff check .
@@ -40,6 +40,10 @@ release-check: .venv/.dev  ## what must be fresh before a release
 
 .venv/.dev: .venv/.core
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+.venv/.local: .venv/.dev
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[local,dev]'
 	@touch $@
 
 clean:

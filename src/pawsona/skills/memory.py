@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
-from pawsona.domain.ids import MessageId
+from pawsona.domain.ids import MemoryId, MessageId
 from pawsona.domain.memory import TOPICS, Importance, Memory, Origin, Topic
 from pawsona.domain.message import Message, Tier
 from pawsona.skills.chat import Reply
@@ -24,6 +25,14 @@ class SummariseInput:
 
 
 @dataclass(frozen=True, kw_only=True)
+class About:
+    """What a draft does to a memory of `known`: `same` renews it, `replaces` supersedes it."""
+
+    kind: Literal["same", "replaces"]
+    memory: MemoryId
+
+
+@dataclass(frozen=True, kw_only=True)
 class Draft:
     """A memory before it is reconciled with what is known."""
 
@@ -34,6 +43,8 @@ class Draft:
     origin: Origin = "said"
     confident: bool = True
     """False: kept for "you were saying ...", never quoted as a fact."""
+    about: About | None = None
+    """Set by a mind that compared it with what is known as it wrote it: nobody need be asked again."""
     slots: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -1,0 +1,207 @@
+"""Answers of the acts."""
+
+import math
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+from typing import Any, Literal, get_args
+
+from pydantic import Field
+
+from pawsona.domain.affect import DEGREES, STATES, Affect
+from pawsona.domain.day import Change
+from pawsona.domain.message import Strategy, Tier
+from pawsona.domain.pet import Friend
+from pawsona.minds.llm.activities import kind_of
+from pawsona.minds.llm.answers.answer import Answer, Shape
+from pawsona.minds.llm.answers.lines import clock, fields, first_of
+from pawsona.minds.llm.answers.prose import prose
+from pawsona.skills.acts import (
+    AffectInput,
+    CareInput,
+    CareReading,
+    Choice,
+    FriendInput,
+    JudgeInput,
+    Judgement,
+    Plan,
+    PlanInput,
+    PromiseDraft,
+    PromiseInput,
+    Promises,
+    StrategyInput,
+)
+
+_TIERS = tuple(tier.name for tier in Tier)
+_YES = frozenset({"yes", "true", "1", "是", "对"})
+_SAID = 80
+"""Characters of the person's words that a plan keeps."""
+
+
+class RatingShape(Shape):
+    """One criterion; a rating is text, because grammars do not bound numbers."""
+
+    criterion: str = Field(max_length=40)
+    rating: str = Field(max_length=6)
+
+
+class JudgementShape(Shape):
+    """Analysis first, so that the ratings follow from it."""
+
+    analysis: str = Field(max_length=1500)
+    ratings: list[RatingShape] = Field(max_length=12)
+
+
+class AffectShape(Shape):
+    """A state and 0 to 3."""
+
+    state: str = Field(max_length=20)
+    intensity: int = Field(1, ge=0, le=3)
+
+
+class ChoiceShape(Shape):
+    """A strategy, and what the message is about."""
+
+    strategy: str = Field(max_length=20)
+    about_day: bool = False
+    knowledge_asked: bool = False
+
+
+class PromiseShape(Shape):
+    """One thing to bring up, at a wall-clock moment."""
+
+    text: str = Field(max_length=160)
+    due: str = Field(max_length=25)
+
+
+class PromisesShape(Shape):
+    """Usually none."""
+
+    promises: list[PromiseShape] = Field(max_length=4)
+
+
+class PlanShape(Shape):
+    """`day` none: the message changes no plan."""
+
+    day: Literal["none", "today", "tomorrow"]
+    time: str = Field("", max_length=8)
+    label: str = Field("", max_length=60)
+    kind: str = Field("", max_length=12)
+
+
+class FriendShape(Shape):
+    """One more friend."""
+
+    name: str = Field(max_length=40)
+    species: str = Field(max_length=40)
+    trait: str = Field(max_length=120)
+    hobby: str = Field(max_length=120)
+    relationship: Literal["friend", "buddy", "bestie"] = "friend"
+
+
+class CareShape(Shape):
+    """The tier a model reads."""
+
+    tier: Literal["none", "concern", "high", "imminent"]
+
+
+def _judgement(shape: JudgementShape, given: JudgeInput) -> Judgement:
+    names = {name.casefold(): name for name in given.criteria}
+    ratings = {}
+    for row in shape.ratings:
+        value = float(row.rating.split("/")[0])
+        if row.criterion.casefold() in names and math.isfinite(value):
+            ratings[names[row.criterion.casefold()]] = value
+    return Judgement(analysis=prose(shape.analysis), ratings=ratings)
+
+
+def _rated(text: str, given: JudgeInput) -> dict[str, Any]:
+    named = fields(text)
+    rows = [
+        {"criterion": name, "rating": named[key].split()[0]}
+        for name in given.criteria
+        if named.get(key := name.casefold().replace(" ", "_"))
+    ]
+    return {"analysis": named.get("analysis", text), "ratings": rows}
+
+
+def _affect(shape: AffectShape, given: AffectInput) -> Affect:
+    state = shape.state.strip().casefold()
+    if state not in STATES and state in DEGREES:
+        state = DEGREES[state][1]  # "anticipation" and the other families go by their middle degree
+    if state not in STATES:
+        raise ValueError(f"{state[:20]!r} is no affect")
+    return Affect() if state == "neutral" or shape.intensity == 0 else Affect(state, shape.intensity)
+
+
+def _choice(shape: ChoiceShape, given: StrategyInput) -> Choice:
+    strategies: tuple[Strategy, ...] = get_args(Strategy)
+    named = [one for one in strategies if one == shape.strategy.strip().casefold()]
+    if not named:
+        raise ValueError(f"the strategy is none of {', '.join(strategies)}")
+    return Choice(strategy=named[0], about_day=shape.about_day, knowledge_asked=shape.knowledge_asked)
+
+
+def _promises(shape: PromisesShape, given: PromiseInput) -> Promises:
+    zone = given.context.now.tzinfo
+    drafts = []
+    for row in shape.promises:
+        due = datetime.fromisoformat(row.due.strip().replace("/", "-"))
+        drafts.append(PromiseDraft(text=prose(row.text), due=due if due.tzinfo else due.replace(tzinfo=zone)))
+    return Promises(drafts=tuple(drafts))
+
+
+def _promise_lines(text: str, given: PromiseInput) -> dict[str, Any]:
+    """`YYYY-MM-DD HH:MM | what`, one a line; "none"."""
+    rows = [line.partition("|") for line in text.splitlines() if "|" in line]
+    return {"promises": [{"due": due.strip(" -*"), "text": what.strip()} for due, _, what in rows]}
+
+
+def _plan(shape: PlanShape, given: PlanInput) -> Plan:
+    if shape.day == "none" or not shape.label.strip():
+        return Plan()
+    today: date = given.context.now.date()
+    label = shape.label.strip()
+    change = Change(
+        on=today if shape.day == "today" else today + timedelta(days=1),
+        at=clock(shape.time) if shape.time.strip() else None,
+        label=label,
+        kind=kind_of(label, given.context.language, shape.kind),
+        said=given.message.strip()[:_SAID],
+    )
+    return Plan(change=change)
+
+
+def _friend(shape: FriendShape, given: FriendInput) -> Friend:
+    return Friend(
+        name=prose(shape.name),
+        species=prose(shape.species),
+        trait=prose(shape.trait),
+        hobby=prose(shape.hobby),
+        relationship=shape.relationship,
+    )
+
+
+def _care(shape: CareShape, given: CareInput) -> CareReading:
+    """A model may only raise the tier: below the screen's, the screen's stands."""
+    return CareReading(tier=max(Tier[shape.tier], given.tier))
+
+
+def _fields(text: str, given: Any) -> dict[str, Any]:
+    named: dict[str, Any] = dict(fields(text))
+    if not named:
+        raise ValueError("the answer has no lines of the form name: value")
+    return {key: value.casefold() in _YES if key in ("about_day", "knowledge_asked") else value
+            for key, value in named.items()}  # fmt: skip
+
+
+def _word(key: str, words: tuple[str, ...]) -> Callable[[str, Any], dict[str, Any]]:
+    return lambda text, given: {**fields(text), key: first_of(fields(text).get(key, text), words)}
+
+
+JUDGEMENT = Answer("judgement", JudgementShape, _judgement, _rated, 900)
+AFFECT = Answer("affect", AffectShape, _affect, _word("state", tuple(sorted(STATES))), 40)
+CHOICE = Answer("choice", ChoiceShape, _choice, _fields, 60)
+PROMISES = Answer("promises", PromisesShape, _promises, _promise_lines, 200)
+PLAN = Answer("plan", PlanShape, _plan, _fields, 100)
+FRIEND = Answer("friend", FriendShape, _friend, _fields, 200)
+CARE = Answer("care", CareShape, _care, _word("tier", _TIERS), 30)

@@ -1,0 +1,210 @@
+"""Asks a model server, through the `openai` SDK: retries with back-off on 429 and 5xx are the SDK's."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+from functools import cached_property
+from time import perf_counter
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from pawsona.errors import MindError
+from pawsona.minds.llm.breaker import Breaker
+from pawsona.minds.llm.endpoint import Endpoint
+
+if TYPE_CHECKING:
+    from openai import APIStatusError, AsyncOpenAI
+
+RETRIES = 2
+CONNECT_SECONDS = 5.0
+Chat = Sequence[Mapping[str, str]]
+"""Messages as the protocol has them: role and content."""
+
+
+class Refused(MindError):
+    """The server says that the request itself is wrong; `about` is what it names, in small letters."""
+
+    def __init__(self, sentence: str, about: str) -> None:
+        super().__init__(sentence)
+        self.about = about
+
+
+@dataclass
+class Usage:
+    """What an answer cost. Filled while it comes."""
+
+    tokens_in: int = 0
+    tokens_cached: int = 0
+    tokens_out: int = 0
+    first_ms: float = 0.0
+    ms: float = 0.0
+    retries: int = 0
+    finish: str = ""
+    """`stop`, `length` (cut at the limit), `content_filter`, or nothing."""
+
+    def count(self, usage: Any) -> None:
+        """Take the server's counts, where it gave any."""
+        if usage is None:
+            return
+        self.tokens_in, self.tokens_out = usage.prompt_tokens or 0, usage.completion_tokens or 0
+        cached = getattr(usage, "prompt_tokens_details", None)
+        self.tokens_cached = (getattr(cached, "cached_tokens", 0) or 0) if cached else 0
+
+
+class Client:
+    """One endpoint. Safe for concurrent use; opens no connection before the first call."""
+
+    def __init__(self, endpoint: Endpoint, breaker: Breaker | None = None) -> None:
+        self.endpoint = endpoint
+        self.breaker = breaker or Breaker()
+        self._counts_streams = True
+
+    @cached_property
+    def _sdk(self) -> "AsyncOpenAI":
+        import openai  # half a second: only where a model is asked
+
+        timeout = openai.Timeout(self.endpoint.timeout, connect=CONNECT_SECONDS)
+        # The SDK wants some key; servers at home look at none.
+        key = self.endpoint.api_key or "none"
+        return openai.AsyncOpenAI(base_url=self.endpoint.base_url, api_key=key, timeout=timeout, max_retries=RETRIES)
+
+    async def complete(self, chat: Chat, usage: Usage, **options: Any) -> str:
+        """One whole answer.
+
+        Args:
+            chat: the messages.
+            usage: filled with what it cost.
+            options: further fields of the request (`max_tokens`, `response_format`).
+
+        Raises:
+            Refused: the request is wrong.
+            MindError: there is no answer; the sentence says what to look at.
+        """
+        begun = perf_counter()
+        with self._told():
+            raw = await self._sdk.chat.completions.with_raw_response.create(**self._body(chat, options), stream=False)
+            answer = raw.parse()
+        usage.first_ms = usage.ms = (perf_counter() - begun) * 1000
+        usage.retries = raw.retries_taken
+        usage.count(answer.usage)
+        if not answer.choices:
+            return ""
+        usage.finish = answer.choices[0].finish_reason or ""
+        return answer.choices[0].message.content or ""
+
+    async def stream(self, chat: Chat, usage: Usage, **options: Any) -> AsyncGenerator[str]:
+        """An answer piece by piece; closing the generator hangs up.
+
+        Raises:
+            Refused: the request is wrong.
+            MindError: it did not begin, or broke off.
+        """
+        try:
+            async with aclosing(self._pieces(chat, usage, options)) as pieces:
+                async for piece in pieces:
+                    yield piece
+            return
+        except Refused as error:
+            if "stream_options" not in error.about or not self._counts_streams:
+                raise
+        self._counts_streams = False  # an old server: tokens of streams are estimated from now on
+        async with aclosing(self._pieces(chat, usage, options)) as pieces:
+            async for piece in pieces:
+                yield piece
+
+    async def _pieces(self, chat: Chat, usage: Usage, options: Mapping[str, Any]) -> AsyncGenerator[str]:
+        begun = perf_counter()
+        counting = {"stream_options": {"include_usage": True}} if self._counts_streams else {}
+        with self._told():
+            body = self._body(chat, options, counting)
+            raw = await self._sdk.chat.completions.with_raw_response.create(**body, stream=True)
+            usage.retries = raw.retries_taken
+            async with raw.parse() as chunks:
+                async for chunk in chunks:
+                    usage.count(chunk.usage)
+                    piece = chunk.choices[0] if chunk.choices else None
+                    usage.finish = (piece and piece.finish_reason) or usage.finish
+                    usage.ms = (perf_counter() - begun) * 1000
+                    if piece and piece.delta and piece.delta.content:
+                        usage.first_ms = usage.first_ms or usage.ms
+                        yield piece.delta.content
+
+    async def models(self) -> list[str]:
+        """The names of the models that the server has.
+
+        Raises:
+            MindError: it can't be reached, or refuses the key.
+        """
+        with self._told():
+            return [model.id async for model in self._sdk.models.list()]
+
+    async def aclose(self) -> None:
+        if "_sdk" in self.__dict__:
+            await self._sdk.close()
+
+    def _body(
+        self, chat: Chat, options: Mapping[str, Any], more: Mapping[str, Any] = MappingProxyType({})
+    ) -> dict[str, Any]:
+        extra = {**more, **self.endpoint.extra}
+        return {"model": self.endpoint.model, "messages": list(chat), **options, "extra_body": extra}
+
+    def _told(self) -> "_Told":
+        self.breaker.check(self.endpoint.base_url)
+        return _Told(self)
+
+
+class _Told:
+    """What goes wrong inside becomes one sentence, and the breaker hears of it."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        if error is None:
+            self._client.breaker.answered()
+            return
+        if not isinstance(error, Exception) or isinstance(error, MindError | asyncio.CancelledError):
+            return
+        told = _sentence(error, self._client.endpoint)
+        if isinstance(told, Refused):
+            self._client.breaker.answered()
+        else:
+            self._client.breaker.failed()
+        raise told from None
+
+
+def _sentence(error: Exception, endpoint: Endpoint) -> MindError:
+    """Never with the server's own words: they may quote what a person said, or a key."""
+    import openai
+
+    where, model = endpoint.base_url, endpoint.model
+    if isinstance(error, openai.APITimeoutError):
+        return MindError(f"the model server at {where} said nothing for {endpoint.timeout:.0f} seconds")
+    if isinstance(error, openai.APIStatusError):
+        return _status(error, where, model)
+    if isinstance(error, openai.APIConnectionError):
+        return MindError(f"there is no model server at {where}: start it, or set base_url anew")
+    if isinstance(error, openai.APIError):
+        return MindError(f"the model server at {where} broke off with an error")
+    return MindError(f"the answer of the model server at {where} can't be read ({type(error).__name__})")
+
+
+def _status(error: "APIStatusError", where: str, model: str) -> MindError:
+    about = str(error.body or error.message).casefold()
+    match error.status_code:
+        case 401 | 403:
+            return MindError(f"the model server at {where} refuses the key: set PAWSONA_API_KEY or key_variable")
+        case 404:
+            return MindError(f"the model server at {where} has no model {model!r}: `pawsona doctor` lists what it has")
+        case 429:
+            return MindError(f"the model server at {where} has too much to do or the account has no credit left (429)")
+        case 400 | 413 | 422:
+            if "context" in about and ("length" in about or "size" in about or "exceed" in about):
+                return Refused(f"the context of {model!r} is too small for the prompt: set its context anew", about)
+            return Refused(f"the model server at {where} refused the request ({error.status_code})", about)
+        case code:
+            return MindError(f"the model server at {where} failed ({code})")

@@ -1,0 +1,54 @@
+"""Who and when: what every prompt may be told of P, U and the moment."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from pawsona.domain.language import Language
+from pawsona.domain.message import Message
+from pawsona.minds.llm.fence import fenced, fenced_list
+from pawsona.skills.context import Context
+from pawsona.world.profile import profile_text
+
+WHO = frozenset({"pet", "persona", "setting", "person", "facts", "now"})
+_DAYS_ZH = "一二三四五六日"
+
+
+def who(context: Context) -> dict[str, str]:
+    """P, U and the moment. Names are one line of visible text since adoption; all else of theirs is fenced."""
+    return {
+        "pet": name(context.pet.name),
+        "persona": profile_text(replace(context, pet=replace(context.pet, setting=""))),
+        "setting": fenced(context.pet.setting),
+        "person": name(context.person.name),
+        "facts": fenced_list(fact.text for fact in context.facts),
+        "now": moment(context.now, context.language),
+    }
+
+
+def name(given: str) -> str:
+    """A name as it may stand among instructions: short, on one line, and without marks."""
+    return " ".join(given.translate(str.maketrans("«»#$`{}<>", " " * 9)).split())[:40]
+
+
+def moment(at: datetime, language: Language) -> str:
+    """Day and hour on the person's wall clock."""
+    if language == "zh":
+        return f"{at.year}年{at.month}月{at.day}日，星期{_DAYS_ZH[at.weekday()]}，{at:%H:%M}"
+    return f"{at:%A}, {at.day} {at:%B %Y}, {at:%H:%M}"
+
+
+def dialogue(messages: Iterable[Message], context: Context, *, numbered: bool = False) -> str:
+    """Who said what, a line each; the person's words and the pet's are data alike."""
+    names: Mapping[str, str] = {"person": name(context.person.name), "pet": name(context.pet.name)}
+    lines = [f"{names[message.role]}: {fenced(message.text)}" for message in messages]
+    return "\n".join(f"[{n}] {line}" if numbered else line for n, line in enumerate(lines, 1))
+
+
+def hours(value: float, language: Language) -> str:
+    """How long somebody was away, in the words of a person."""
+    days = int(value // 24)
+    if days:
+        return f"{days}天" if language == "zh" else f"{days} day{'s' if days > 1 else ''}"
+    whole = max(1, round(value))
+    return f"{whole}小时" if language == "zh" else f"{whole} hour{'s' if whole > 1 else ''}"

@@ -1,0 +1,48 @@
+"""One mind out of two: a language model for what only it does well, the storybook for what must be instant.
+
+Before the first word of a reply a message is read five times (affect, strategy, intent, promises, plans). With a
+model each reading costs a call and its seconds; the storybook reads in microseconds, and the reply is the model's.
+"""
+
+from collections.abc import AsyncIterator, Collection
+from typing import TypeVar
+
+from pawsona.errors import InvalidOutputError
+from pawsona.skills import Mind, Profile, Skill
+from pawsona.skills.chat import ChatInput, Piece, Reply
+
+In = TypeVar("In")
+Out = TypeVar("Out")
+
+INSTANT = frozenset({"affect.read", "strategy.choose", "note.intent", "promise.find", "care.classify"})
+"""What stands between a message and the first word of its reply."""
+
+
+class Routed:
+    """A mind that leaves some skills to another.
+
+    Args:
+        mind: performs everything else, and gives its name.
+        other: performs `left`.
+        left: names of skills and acts.
+    """
+
+    def __init__(self, mind: Mind, other: Mind, left: Collection[str] = INSTANT) -> None:
+        self._mind = mind
+        self._other = other
+        self._left = frozenset(left)
+
+    @property
+    def name(self) -> str:
+        return self._mind.name
+
+    async def perform(
+        self, skill: Skill[In, Out], given: In, profile: Profile, *, broken: InvalidOutputError | None = None
+    ) -> Out:
+        return await self._for(skill.name).perform(skill, given, profile, broken=broken)
+
+    def stream(self, skill: Skill[ChatInput, Reply], given: ChatInput, profile: Profile) -> AsyncIterator[Piece]:
+        return self._for(skill.name).stream(skill, given, profile)
+
+    def _for(self, skill: str) -> Mind:
+        return self._other if skill in self._left else self._mind
