@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection
 
 from pawsona.domain.affect import Affect
+from pawsona.domain.call import Call
 from pawsona.domain.card import Card
 from pawsona.domain.day import Change, Feedback
 from pawsona.domain.ids import Bond, DocumentId, FeedbackId, MemoryId, MessageId, NoteId, PromiseId
@@ -17,6 +18,7 @@ from pawsona.domain.message import Trace
 from pawsona.domain.note import Document, Note
 from pawsona.domain.person import Fact
 from pawsona.domain.pet import Friend
+from pawsona.domain.pin import Pin
 from pawsona.domain.ports import Entry, Kind, Store
 from pawsona.domain.promise import Promise
 from pawsona.storage.schema import OWNED
@@ -64,6 +66,9 @@ class Life:
             document = Document(id=DocumentId(name), bond=bond, name=self.word, passages=self.number, at=noon)
             await store.notes.add_document(document, [self.word] * self.number)
         await store.cards.put(self.card())
+        for _ in range(self.number):
+            await store.calls.add(self.call())
+            await store.pins.add(self.pin())
         await store.promises.add(self.promise())
         await store.nights.record(bond, ON, f"stage {self.word}", noon)
         await store.nights.record(bond, ON, "outline", noon)
@@ -89,6 +94,8 @@ class Life:
         await store.days.put(s.day(ON, "line.new", bond=bond))
         await store.days.delete_feedback(bond, FeedbackId(A))
         await store.cards.put(replace(self.card(), greeting="new"))
+        await store.calls.add(self.call())
+        await store.pins.announce(bond)
         await store.promises.update(replace(self.promise(), asked_at=s.noon))
         await store.nights.record(bond, ON, "outline", s.noon + timedelta(days=9))
         renewed = [self.entry("turn", B, 5), self.entry("memory", B, 7)]
@@ -155,6 +162,7 @@ class Life:
         yield await store.notes.documents(bond)
         yield await store.notes.passages(bond, [f"{name}:{n}" for name in (A, B) for n in range(4)])
         yield [await store.cards.card(bond), await store.cards.greeting(bond)]
+        yield [await store.calls.since(bond, s.noon), await store.pins.all(bond)]
         yield await store.promises.all(bond)
         yield await store.promises.due(bond, s.noon + timedelta(days=1))
         yield await store.nights.done(bond, ON)
@@ -179,6 +187,15 @@ class Life:
             bond=self.bond, document="{}", image=self.word.encode(), name=self.word, setting=self.word,
             greeting=self.word, at=self.samples.noon,
         )  # fmt: skip
+
+    def call(self) -> Call:
+        return Call(
+            bond=self.bond, at=self.samples.noon, skill=self.word, prompt="1", model=self.word, tokens_in=self.number,
+            tokens_cached=0, tokens_out=1, first_ms=1.5, ms=2.5, retries=0, outcome="ok",
+        )  # fmt: skip
+
+    def pin(self) -> Pin:
+        return Pin(bond=self.bond, at=self.samples.noon, mind=self.word)
 
     def promise(self) -> Promise:
         return Promise(

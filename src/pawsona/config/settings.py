@@ -11,6 +11,7 @@ from platformdirs import user_data_dir
 from pydantic import Field, PrivateAttr, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, InitSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 
+from pawsona.config.models import GROUPS, Group, Model, NamedModel, web_address
 from pawsona.domain.language import Language
 from pawsona.errors import SetupError
 
@@ -31,7 +32,11 @@ class Settings(BaseSettings):
     base_url: str | None = Field(None, repr=False, description="an OpenAI-compatible model server, up to its /v1")
     api_key: SecretStr | None = Field(None, description="the model server's key; never shown or logged")
     model: str | None = Field(None, description="the model's name on that server")
-    embedder: Literal["auto", "minilm", "hashing"] = Field("auto", description="what makes vectors for recall")
+    models: dict[Group, Model] = Field({}, description="other models for groups of skills; file only, see models.md")
+    prompts: Path | None = Field(None, description="a folder of your own prompt files, see prompts.md")
+    embedder: str = Field(
+        "auto", description="what makes vectors for recall: auto, minilm, hashing, endpoint, or a sentence-transformers model"
+    )
     language: Literal["auto", "en", "zh"] = Field("auto", description="of a new companion; auto: the system's")
     host: str = Field("127.0.0.1", min_length=1, description="the address to listen on; the default is this machine")
     port: int = Field(8717, ge=0, le=65535, description="the port to listen on; 0: any free one")
@@ -39,14 +44,22 @@ class Settings(BaseSettings):
     region: str | None = Field(None, description="the country, two letters: whose help lines and rules hold")
 
     _system: Language = PrivateAttr("en")
+    _named: dict[Group, NamedModel] = PrivateAttr(default_factory=dict)
 
     @property
     def spoken(self) -> Language:
         """The language of a new companion."""
         return self._system if self.language == "auto" else self.language
 
+    def named(self, group: Group) -> NamedModel | None:
+        """The model that a group of skills is asked of, if the settings name one."""
+        return self._named.get(group)
+
     def model_post_init(self, context: Any) -> None:
         self._system = _system_language(os.environ)
+        whole = Model(base_url=self.base_url, model=self.model)
+        found = {group: named_model(group, self.models, whole, self.api_key, os.environ) for group in GROUPS}
+        self._named = {group: one for group, one in found.items() if one is not None}
 
     @classmethod
     def settings_customise_sources(
@@ -76,9 +89,7 @@ class Settings(BaseSettings):
     @field_validator("base_url")
     @classmethod
     def _web_address(cls, value: str | None) -> str | None:
-        if value is not None and not value.startswith(("http://", "https://")):
-            raise ValueError("it should begin with http:// or https://")
-        return value and value.rstrip("/")
+        return web_address(value)
 
     @field_validator("auth")
     @classmethod

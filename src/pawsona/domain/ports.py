@@ -10,15 +10,14 @@ from datetime import date, datetime
 from typing import Any, Literal, NewType, Protocol
 
 from pawsona.domain.affect import Affect
-from pawsona.domain.card import Card
 from pawsona.domain.day import Change, Day, Feedback
 from pawsona.domain.ids import Bond, DocumentId, FeedbackId, MemoryId, MessageId, NoteId, PersonId
+from pawsona.domain.ledgers import Calls, Cards, Nights, Pins, Promises
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Message, Session
 from pawsona.domain.note import Document, Note, Passage
 from pawsona.domain.person import Fact, Person
 from pawsona.domain.pet import Friend, Pet
-from pawsona.domain.promise import Promise
 
 Vector = NewType("Vector", bytes)
 """Little-endian float32, of unit length."""
@@ -227,39 +226,6 @@ class Notes(Protocol):
     async def delete_document(self, bond: Bond, document: DocumentId) -> bool: ...
 
 
-class Cards(Protocol):
-    """The character cards that pets came from; a pet has one or none."""
-
-    async def put(self, card: Card) -> None:
-        """Add, or replace the card of the same pet."""
-
-    async def card(self, bond: Bond) -> Card | None: ...
-    async def greeting(self, bond: Bond) -> str:
-        """The card's first words alone; empty where there is no card or it has none to show."""
-
-
-class Promises(Protocol):
-    """The ledger of promises."""
-
-    async def add(self, promise: Promise) -> None: ...
-    async def all(self, bond: Bond) -> list[Promise]:
-        """Every promise, soonest first."""
-
-    async def due(self, bond: Bond, now: datetime) -> list[Promise]:
-        """Due, not asked and not closed, soonest first."""
-
-    async def update(self, promise: Promise) -> None: ...
-
-
-class Nights(Protocol):
-    """The night's ledger: what is in it was done, and is not done again."""
-
-    async def done(self, bond: Bond, on: date) -> frozenset[str]:
-        """The stages done in the night before a day."""
-
-    async def record(self, bond: Bond, on: date, stage: str, at: datetime) -> None: ...
-
-
 class Store(Protocol):
     """Everything that is kept. Each call is one transaction, unless `transaction()` joins several."""
 
@@ -270,6 +236,8 @@ class Store(Protocol):
     days: Days
     notes: Notes
     cards: Cards
+    calls: Calls
+    pins: Pins
     promises: Promises
     nights: Nights
 

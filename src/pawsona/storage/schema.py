@@ -12,6 +12,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     Date,
+    Float,
     ForeignKeyConstraint,
     Index,
     Integer,
@@ -216,6 +217,33 @@ cards: Final = _of_bond(
     _text("setting"),
     _text("greeting"),
     _moment("at"),
+)
+calls: Final = _of_bond(
+    "calls",
+    _number("position", key=True),
+    _moment("at"),
+    _text("skill"),
+    _text("prompt"),
+    _text("model"),
+    _number("tokens_in"),
+    _number("tokens_cached"),
+    _number("tokens_out"),
+    Column("first_ms", Float, nullable=False),
+    Column("ms", Float, nullable=False),
+    _number("retries"),
+    _text("outcome"),
+    Column("counted", Boolean, nullable=False),
+)
+pins: Final = _of_bond(
+    "pins",
+    _number("position", key=True),
+    _moment("at"),
+    _text("mind"),
+    _text("base_url"),
+    _text("model"),
+    _text("prompts"),
+    Column("held", Boolean, nullable=False),
+    Column("announced", Boolean, nullable=False),
 )
 promises: Final = _of_bond(
     "promises",

@@ -7,10 +7,11 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, make_url, select
 from sqlalchemy.exc import ArgumentError
 
-from pawsona.domain import ports
+from pawsona.domain import ledgers, ports
 from pawsona.domain.ids import PersonId
 from pawsona.errors import StorageError
 from pawsona.storage import sqlite
+from pawsona.storage.calls import SqlCalls
 from pawsona.storage.cards import SqlCards
 from pawsona.storage.connection import Database, FaultHook, Write, no_fault
 from pawsona.storage.days import SqlDays
@@ -21,6 +22,7 @@ from pawsona.storage.migrate import migrate
 from pawsona.storage.nights import SqlNights
 from pawsona.storage.notes import SqlNotes
 from pawsona.storage.people import SqlPeople
+from pawsona.storage.pins import SqlPins
 from pawsona.storage.promises import SqlPromises
 from pawsona.storage.schema import settings
 from pawsona.storage.talk import SqlTalk
@@ -39,9 +41,11 @@ class SqlStore:
         self.index: ports.Index = SqlIndex(database, cache_bytes)
         self.days: ports.Days = SqlDays(database)
         self.notes: ports.Notes = SqlNotes(database)
-        self.cards: ports.Cards = SqlCards(database)
-        self.promises: ports.Promises = SqlPromises(database)
-        self.nights: ports.Nights = SqlNights(database)
+        self.cards: ledgers.Cards = SqlCards(database)
+        self.calls: ledgers.Calls = SqlCalls(database)
+        self.pins: ledgers.Pins = SqlPins(database)
+        self.promises: ledgers.Promises = SqlPromises(database)
+        self.nights: ledgers.Nights = SqlNights(database)
 
     def transaction(self) -> AbstractAsyncContextManager[None]:
         return self._database.transaction()

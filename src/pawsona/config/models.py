@@ -1,0 +1,86 @@
+"""Which model serves which group of skills, and where its key is."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
+
+Group = Literal["talk", "night", "judge", "embedding"]
+GROUPS: tuple[Group, ...] = ("talk", "night", "judge", "embedding")
+
+
+def web_address(value: str | None) -> str | None:
+    """A server's address without the slash at its end.
+
+    Raises:
+        ValueError: it is no web address.
+    """
+    if value is not None and not value.startswith(("http://", "https://")):
+        raise ValueError("it should begin with http:// or https://")
+    return value and value.rstrip("/")
+
+
+class Model(BaseModel):
+    """One table of `pawsona.toml`: `[models.talk]`. What it leaves out is as for the whole home."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    base_url: str | None = None
+    model: str | None = None
+    key_variable: str | None = None
+    """The environment variable that holds this server's key."""
+    temperature: float = Field(0.9, ge=0, le=2)
+    context: int = Field(8192, ge=1024)
+    timeout: float = Field(60.0, gt=0)
+    structured: Literal["auto", "json_schema", "json_object", "text"] = "auto"
+    tokenizer: Path | None = None
+    price_in: float = Field(0.0, ge=0)
+    """Per million tokens, in whatever money you reckon in."""
+    price_cached: float | None = Field(None, ge=0)
+    price_out: float = Field(0.0, ge=0)
+    extra: dict[str, Any] = {}
+
+    _address = field_validator("base_url")(web_address)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NamedModel:
+    """A group's model, whole."""
+
+    group: Group
+    base_url: str
+    model: str
+    key: SecretStr | None
+    asked: Model = field(default_factory=Model)
+
+    @property
+    def price_cached(self) -> float:
+        """A server that names no price for cached tokens takes the full one."""
+        return self.asked.price_in if self.asked.price_cached is None else self.asked.price_cached
+
+
+def named_model(
+    group: Group,
+    tables: Mapping[Group, Model],
+    whole: Model,
+    key: SecretStr | None,
+    environment: Mapping[str, str],
+) -> NamedModel | None:
+    """The model of a group: its own table, over the home's one model; None where nothing names one.
+
+    A key goes only to the server it was given for: a table with another address needs a `key_variable` of its own.
+    An embedding model is never the talking one.
+    """
+    table = tables.get(group, Model())
+    base_url = table.base_url or whole.base_url
+    model = table.model or (None if group == "embedding" else whole.model)
+    if base_url is None or model is None:
+        return None
+    if table.key_variable:
+        found = environment.get(table.key_variable)
+        own = SecretStr(found) if found else None
+    else:
+        own = key if base_url == whole.base_url else None
+    return NamedModel(group=group, base_url=base_url, model=model, key=own, asked=table)

@@ -1,0 +1,62 @@
+"""Ports of what a store keeps beside talk, memory and life: cards, costs, pins, promises, nights."""
+
+from datetime import date, datetime
+from typing import Protocol
+
+from pawsona.domain.call import Call
+from pawsona.domain.card import Card
+from pawsona.domain.ids import Bond
+from pawsona.domain.pin import Pin
+from pawsona.domain.promise import Promise
+
+
+class Cards(Protocol):
+    """The character cards that pets came from; a pet has one or none."""
+
+    async def put(self, card: Card) -> None:
+        """Add, or replace the card of the same pet."""
+
+    async def card(self, bond: Bond) -> Card | None: ...
+    async def greeting(self, bond: Bond) -> str:
+        """The card's first words alone; empty where there is no card or it has none to show."""
+
+
+class Calls(Protocol):
+    """What calls of models cost."""
+
+    async def add(self, call: Call) -> None: ...
+    async def since(self, bond: Bond, moment: datetime) -> list[Call]:
+        """Calls at or after a moment, oldest first."""
+
+
+class Pins(Protocol):
+    """Which mind a pet speaks with, and spoke with."""
+
+    async def add(self, pin: Pin) -> None: ...
+    async def all(self, bond: Bond) -> list[Pin]:
+        """The whole history, oldest first: the last one holds."""
+
+    async def announce(self, bond: Bond) -> None:
+        """The person has been told of every change so far."""
+
+
+class Promises(Protocol):
+    """The ledger of promises."""
+
+    async def add(self, promise: Promise) -> None: ...
+    async def all(self, bond: Bond) -> list[Promise]:
+        """Every promise, soonest first."""
+
+    async def due(self, bond: Bond, now: datetime) -> list[Promise]:
+        """Due, not asked and not closed, soonest first."""
+
+    async def update(self, promise: Promise) -> None: ...
+
+
+class Nights(Protocol):
+    """The night's ledger: what is in it was done, and is not done again."""
+
+    async def done(self, bond: Bond, on: date) -> frozenset[str]:
+        """The stages done in the night before a day."""
+
+    async def record(self, bond: Bond, on: date, stage: str, at: datetime) -> None: ...

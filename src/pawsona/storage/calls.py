@@ -1,0 +1,30 @@
+"""What calls of models cost."""
+
+from datetime import datetime
+
+from sqlalchemy import insert, select
+
+from pawsona.domain.call import Call
+from pawsona.domain.ids import Bond
+from pawsona.storage import scope
+from pawsona.storage.connection import Database, Write
+from pawsona.storage.position import next_position
+from pawsona.storage.rows.call import call_of, call_row
+from pawsona.storage.schema import calls
+
+
+class SqlCalls:
+    """The port `Calls`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, call: Call) -> None:
+        def work(tx: Write) -> None:
+            tx.run(insert(calls).values(call_row(call) | {"position": next_position(calls, call.bond)}))
+
+        await self._database.write("calls.add", work)
+
+    async def since(self, bond: Bond, moment: datetime) -> list[Call]:
+        query = select(calls).where(scope.owned(calls, bond), calls.c.at >= moment).order_by(calls.c.position)
+        return [call_of(row) for row in await self._database.rows(query)]

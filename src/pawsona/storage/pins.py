@@ -1,0 +1,34 @@
+"""The history of minds that pets speak with."""
+
+from sqlalchemy import insert, select, update
+
+from pawsona.domain.ids import Bond
+from pawsona.domain.pin import Pin
+from pawsona.storage import scope
+from pawsona.storage.connection import Database, Write
+from pawsona.storage.position import next_position
+from pawsona.storage.rows.pin import pin_of, pin_row
+from pawsona.storage.schema import pins
+
+
+class SqlPins:
+    """The port `Pins`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, pin: Pin) -> None:
+        def work(tx: Write) -> None:
+            tx.run(insert(pins).values(pin_row(pin) | {"position": next_position(pins, pin.bond)}))
+
+        await self._database.write("pins.add", work)
+
+    async def all(self, bond: Bond) -> list[Pin]:
+        query = select(pins).where(scope.owned(pins, bond)).order_by(pins.c.position)
+        return [pin_of(row) for row in await self._database.rows(query)]
+
+    async def announce(self, bond: Bond) -> None:
+        def work(tx: Write) -> None:
+            tx.run(update(pins).where(scope.owned(pins, bond)).values(announced=True))
+
+        await self._database.write("pins.announce", work)
