@@ -1,6 +1,6 @@
 """A home: one data folder opened, with everything that lives in it. This is where the parts are put together."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from tzlocal import get_localzone_name
@@ -100,8 +100,19 @@ class Home:
         """Activity -> a label to show."""
         return {kind: labels[0].text for kind, labels in library(language).labels.items()}
 
-    async def adopt(self, form: PetForm, owner: PersonForm | Person) -> tuple[Person, Pet]:
+    async def adopt(
+        self,
+        form: PetForm,
+        owner: PersonForm | Person,
+        *,
+        within: Callable[[Person, Pet], Awaitable[None]] | None = None,
+    ) -> tuple[Person, Pet]:
         """Bring a pet home, with friends and a first day.
+
+        Args:
+            form: who the pet shall be.
+            owner: the person, or what they say of themselves.
+            within: awaited before anything is durable, for what must be stored with the pet or not at all.
 
         Raises:
             InputError: a field can't be used; nothing was stored.
@@ -113,6 +124,8 @@ class Home:
                 raise InputError(f"A {pet.species} can't be adopted yet; choose one of {', '.join(self.species)}.")
             await self.store.people.add_pet(pet)
             await self.friends.ensure(person, pet)
+            if within is not None:
+                await within(person, pet)
         await self.catchup.today(person, pet)
         return person, pet
 

@@ -76,6 +76,8 @@ class Greetings:
 
     async def _say(self, context: Context, today: Day | None, away: timedelta, met: bool) -> str:
         bond, now = context.pet.bond, self.clock.now()
+        if not met and (said := await self.store.cards.greeting(bond)):
+            return said
         hard = await self.store.talk.mark(bond, "care.follow_up")
         if follow_up_due(hard, now) and away >= SILENCE and not await self._met_since(bond, hard):
             return follow_up(context.language)
