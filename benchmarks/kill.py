@@ -23,11 +23,13 @@ from furnish import START
 
 from pawsona.app.adoption import PersonForm, PetForm
 from pawsona.app.companion import Companion
-from pawsona.app.home import assemble, choose_mind
+from pawsona.app.opening import assemble
 from pawsona.app.time import SimulatedClock
 from pawsona.config.settings import load
 from pawsona.dialogue.events import Heard
 from pawsona.embed import Hashing
+from pawsona.minds.checked import Checked
+from pawsona.minds.storybook.mind import Storybook
 from pawsona.storage import open_store
 
 KILLS = 50
@@ -71,7 +73,7 @@ async def live(folder: Path, run: int, fatal: int, log: Path | None) -> None:
 
     clock, settings = SimulatedClock(START), load(home=folder, language="en")
     store = await open_store(settings.database_url, fault=fault)
-    mind, why = choose_mind(settings)
+    mind, why = Checked(Storybook()), "a benchmark says so"
     home = assemble(settings, store, mind, why, Hashing(), clock, CountedRng(run))
     persons = await store.people.persons()
     if not persons:

@@ -20,7 +20,7 @@ from furnish import FixedRng
 from pawsona import Companion
 from pawsona.app.adoption import PersonForm, PetForm
 from pawsona.app.companion import Turn
-from pawsona.app.home import open_home
+from pawsona.app.opening import open_home
 from pawsona.app.time import SimulatedClock
 from pawsona.config.settings import load
 from pawsona.domain.language import LANGUAGES, Language

@@ -24,7 +24,7 @@ from rich.progress import Progress
 
 from pawsona import Companion
 from pawsona.app.adoption import PersonForm, PetForm
-from pawsona.app.home import open_home
+from pawsona.app.opening import open_home
 from pawsona.app.time import SimulatedClock
 from pawsona.config.settings import load
 from pawsona.domain.day import Day

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pawsona.app import home
+from pawsona.app import opening
 from pawsona.config.settings import load
 from pawsona.errors import ContentError
 
@@ -14,7 +14,7 @@ def test_a_home_does_not_open_when_care_cannot(tmp_path: Path, monkeypatch: pyte
     def broken() -> None:
         raise ContentError("en_acts.yaml: is wrong")
 
-    monkeypatch.setattr(home, "care_ready", broken)
+    monkeypatch.setattr(opening, "care_ready", broken)
     with pytest.raises(ContentError, match="en_acts"):
-        asyncio.run(home.open_home(load(home=tmp_path / "home", embedder="hashing")))
+        asyncio.run(opening.open_home(load(home=tmp_path / "home", embedder="hashing")))
     assert not (tmp_path / "home").exists()

@@ -10,7 +10,7 @@ from tests.conftest import FakeClock
 
 from pawsona import Companion
 from pawsona.app.adoption import PersonForm, PetForm
-from pawsona.app.home import open_home
+from pawsona.app.opening import open_home
 from pawsona.config.settings import load
 from pawsona.domain.ids import DocumentId, FeedbackId, MemoryId, NoteId, PromiseId
 from pawsona.domain.message import Tier

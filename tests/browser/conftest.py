@@ -13,7 +13,8 @@ import pytest
 import uvicorn
 from selenium.webdriver import Chrome, ChromeOptions, ChromeService
 
-from pawsona.app.home import Home, open_home
+from pawsona.app.home import Home
+from pawsona.app.opening import open_home
 from pawsona.app.time import SimulatedClock
 from pawsona.config.settings import load
 from pawsona.server.app import create_app

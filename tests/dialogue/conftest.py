@@ -12,7 +12,8 @@ import pytest
 
 from pawsona.app.adoption import PersonForm, PetForm
 from pawsona.app.companion import Companion
-from pawsona.app.home import Home, assemble
+from pawsona.app.home import Home
+from pawsona.app.opening import assemble
 from pawsona.config.settings import load
 from pawsona.dialogue.events import Crisis, Done, Heard, Notice, Sentence, TurnEvent
 from pawsona.dialogue.turn import Events

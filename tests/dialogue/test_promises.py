@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pawsona.app.home import assemble
+from pawsona.app.opening import assemble
 from pawsona.dialogue.turn import Dialogue
 from pawsona.errors import NotFoundError
 from pawsona.skills.acts import Choice

@@ -19,7 +19,9 @@ Play = Callable[..., None]
 
 def bridging(it: Any) -> CatchUp:
     """What the app builds where another mind than the storybook is configured."""
-    it.home.catchup = CatchUp(it.store, it.home.world, World(it.store, Storybook(), it.clock), it.clock)
+    it.home.catchup = CatchUp(
+        it.store, it.home.world, it.home.friends, World(it.store, Storybook(), it.clock), it.clock
+    )
     return it.home.catchup  # type: ignore[no-any-return]
 
 

@@ -13,7 +13,8 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from pawsona.app.home import Home, open_home
+from pawsona.app.home import Home
+from pawsona.app.opening import open_home
 from pawsona.app.time import SimulatedClock
 from pawsona.config.settings import load
 from pawsona.server.app import create_app

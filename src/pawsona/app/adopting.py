@@ -4,7 +4,8 @@ import contextlib
 from typing import get_args
 
 from pawsona.app.adoption import PersonForm, PetForm, region_of
-from pawsona.app.home import Home, open_home
+from pawsona.app.home import Home
+from pawsona.app.opening import open_home
 from pawsona.config.settings import load
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.person import UNNAMED

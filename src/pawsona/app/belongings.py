@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from pawsona.app.home import open_home
+from pawsona.app.opening import open_home
 from pawsona.config.settings import load
 from pawsona.errors import SetupError
 

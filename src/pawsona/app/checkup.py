@@ -4,13 +4,14 @@ import platform
 import socket
 from dataclasses import dataclass
 
-from pawsona.app.home import choose_mind
+from pawsona.app.minds import AGREED, choose, endpoint_of
+from pawsona.app.offers import first_token, offers
 from pawsona.app.time import SystemClock
 from pawsona.care.resources import stale
 from pawsona.config.home import prepare
 from pawsona.config.settings import Settings, load
 from pawsona.embed import open_embedder
-from pawsona.errors import SetupError
+from pawsona.errors import MindError, SetupError
 from pawsona.storage import open_store
 from pawsona.version import __version__
 
@@ -35,7 +36,8 @@ async def check_up() -> list[Finding]:
         Finding("version", True, f"pawsona {__version__}, Python {platform.python_version()}"),
         _home(settings),
         await _database(settings),
-        _mind(settings),
+        await _mind(settings, await _agreed(settings)),
+        *await _offers(),
         _embedder(settings),
         _port(settings),
         _care(),
@@ -47,6 +49,18 @@ def _home(settings: Settings) -> Finding:
         return Finding("home", True, str(prepare(settings)))
     except SetupError as error:
         return Finding("home", False, str(error))
+
+
+async def _agreed(settings: Settings) -> str:
+    """What the person said yes to, where the database can be read."""
+    try:
+        store = await open_store(settings.database_url)
+    except SetupError:
+        return ""
+    try:
+        return (await store.settings()).get(AGREED, "")
+    finally:
+        await store.close()
 
 
 async def _database(settings: Settings) -> Finding:
@@ -62,12 +76,28 @@ async def _database(settings: Settings) -> Finding:
         await store.close()
 
 
-def _mind(settings: Settings) -> Finding:
+async def _mind(settings: Settings, agreed: str) -> Finding:
     try:
-        mind, why = choose_mind(settings)
+        choice = choose(settings, agreed)
     except SetupError as error:
         return Finding("mind", False, str(error))
-    return Finding("mind", True, f"{mind.name}, because {why}")
+    talk = choice.talk
+    if talk is None:
+        return Finding("mind", True, f"storybook, because {choice.why}")
+    says = f"llm:{talk.model} at {talk.base_url}, because {choice.why}"
+    try:
+        first = await first_token(endpoint_of(talk))
+    except MindError as error:
+        return Finding("mind", False, f"{says}. But {error}. Until then the storybook speaks.")
+    return Finding("mind", True, f"{says}; first token after {first:.0f} ms")
+
+
+async def _offers() -> list[Finding]:
+    """Never used unasked; only said."""
+    return [
+        Finding("offer", True, f"{offer.sentence}. To use it: pawsona mind use {offer.known.name} MODEL")
+        for offer in await offers()
+    ]
 
 
 def _embedder(settings: Settings) -> Finding:

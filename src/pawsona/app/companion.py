@@ -8,7 +8,8 @@ from types import TracebackType
 from typing import Self
 
 from pawsona.app.adoption import DEFAULT_PET, PersonForm, PetForm, changed
-from pawsona.app.home import Home, open_home
+from pawsona.app.home import Home
+from pawsona.app.opening import open_home
 from pawsona.config.settings import load
 from pawsona.dialogue.events import Crisis, Done, Notice, TurnEvent
 from pawsona.dialogue.greeting import Greeting

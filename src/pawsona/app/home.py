@@ -1,4 +1,4 @@
-"""A home: one data folder opened, with everything that lives in it. This is where the parts are put together."""
+"""A home: one data folder opened, with everything that lives in it; `opening` puts its parts together."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -6,12 +6,11 @@ from dataclasses import dataclass, field, replace
 from tzlocal import get_localzone_name
 
 from pawsona.app.adoption import PersonForm, PetForm, person_from, pet_from
+from pawsona.app.minds import Workshop
 from pawsona.app.news import News, Newsroom
+from pawsona.app.pinning import Pinning
 from pawsona.app.talks import Talks
-from pawsona.app.time import SystemClock, SystemRng
 from pawsona.app.undo import Undo
-from pawsona.care.ready import care_ready
-from pawsona.config.home import prepare
 from pawsona.config.settings import Settings
 from pawsona.dialogue.contexts import Contexts
 from pawsona.dialogue.documents import Documents
@@ -19,35 +18,25 @@ from pawsona.dialogue.feedback import FeedbackDesk
 from pawsona.dialogue.greeting import Greeting, Greetings
 from pawsona.dialogue.notes import Notes
 from pawsona.dialogue.promises import PromiseLedger
-from pawsona.dialogue.search import OwnSearch
 from pawsona.dialogue.sessions import Sessions
 from pawsona.dialogue.turn import Dialogue
-from pawsona.dialogue.understanding import Understanding
 from pawsona.domain.day import Day
 from pawsona.domain.ids import PromiseId
 from pawsona.domain.language import Language
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet, Species
 from pawsona.domain.ports import Clock, Embedder, Rng, Store
-from pawsona.embed import open_embedder
-from pawsona.errors import InputError, SetupError
+from pawsona.errors import InputError
 from pawsona.memory.collect import Collector
 from pawsona.memory.edit import Editor
-from pawsona.memory.forget import Forgetter
 from pawsona.memory.provenance import Provenance
-from pawsona.memory.recall import Recall
 from pawsona.memory.reindex import Reindexer
-from pawsona.memory.turns import Turns
-from pawsona.minds.checked import Checked
 from pawsona.minds.storybook.choices import hobbies_of, species_of
 from pawsona.minds.storybook.library import library
-from pawsona.minds.storybook.mind import Storybook
 from pawsona.night.catchup import CatchUp
 from pawsona.night.night import Night
 from pawsona.night.runner import NightRunner
 from pawsona.skills import Mind
-from pawsona.storage import open_store
-from pawsona.world.change import Changes
 from pawsona.world.day import World
 from pawsona.world.friends import Friends
 
@@ -81,6 +70,9 @@ class Home:
     catchup: CatchUp
     runner: NightRunner
     undo: Undo
+    workshop: Workshop
+    pinning: Pinning | None = None
+    """None where a test brings a mind of its own."""
     news: Newsroom = field(default_factory=Newsroom)
     talks: Talks = field(default_factory=Talks)
     _told: set[PromiseId] = field(default_factory=set)
@@ -123,9 +115,10 @@ class Home:
             if pet.species not in self.species:
                 raise InputError(f"A {pet.species} can't be adopted yet; choose one of {', '.join(self.species)}.")
             await self.store.people.add_pet(pet)
-            await self.friends.ensure(person, pet)
             if within is not None:
                 await within(person, pet)
+        if self.pinning is not None:
+            await self.pinning.settle(pet)
         await self.catchup.today(person, pet)
         return person, pet
 
@@ -189,78 +182,5 @@ class Home:
     async def aclose(self) -> None:
         """Let turns of talk end, then close the store."""
         await self.talks.aclose()
+        await self.workshop.aclose()
         await self.store.close()
-
-
-async def open_home(settings: Settings, *, clock: Clock | None = None, rng: Rng | None = None) -> Home:
-    """Open the home that settings name.
-
-    Raises:
-        SetupError: its folder, database, model file or mind can't be used; the sentence says what to do.
-        ContentError: a content file of care is wrong; nothing opens without care.
-    """
-    care_ready()
-    clock, rng = clock or SystemClock(), rng or SystemRng()
-    folder = prepare(settings)
-    embedder = open_embedder(settings.embedder, folder, settings.spoken)
-    mind, reason = choose_mind(settings, embedder)
-    return assemble(settings, await open_store(settings.database_url), mind, reason, embedder, clock, rng)
-
-
-def choose_mind(settings: Settings, embedder: Embedder | None = None) -> tuple[Mind, str]:
-    """The mind, and why it is this one.
-
-    Raises:
-        SetupError: the configuration asks for a mind that this release does not have.
-    """
-    if settings.mind == "llm":
-        raise SetupError(
-            'This release speaks with its built-in storybook only: set mind = "storybook" (or PAWSONA_MIND=storybook).'
-        )
-    why = "it is configured" if settings.mind == "storybook" else "no language model is configured"
-    return Checked(Storybook(embedder)), why
-
-
-def assemble(
-    settings: Settings, store: Store, mind: Mind, reason: str, embedder: Embedder, clock: Clock, rng: Rng
-) -> Home:
-    """Put the services together over a store and a mind."""
-    contexts, sessions = Contexts(store, clock), Sessions(store, clock, rng)
-    recall, turns = Recall(store, embedder), Turns(store, embedder)
-    collector = Collector(store, mind, embedder, clock, rng)
-    promises, friends = PromiseLedger(store, mind, clock, rng), Friends(store, mind, clock)
-    world = World(store, mind, clock)
-    changes = Changes(store, mind, world, clock)
-    search = OwnSearch(store, embedder)
-    understanding = Understanding(store, mind, recall, search, contexts, promises, changes, clock)
-    forgetter = Forgetter(store, clock)
-    night = Night(store, mind, world, collector, forgetter, contexts, sessions, clock)
-    home = Home(
-        settings=settings,
-        store=store,
-        mind=mind,
-        mind_reason=reason,
-        embedder=embedder,
-        clock=clock,
-        rng=rng,
-        contexts=contexts,
-        sessions=sessions,
-        dialogue=Dialogue(store, mind, understanding, turns, sessions, clock, rng),
-        greetings=Greetings(store, mind, contexts, clock),
-        feedback=FeedbackDesk(store, mind, contexts, clock, rng),
-        notes=Notes(store, mind, embedder, clock, rng),
-        documents=Documents(store, embedder, clock, rng),
-        promises=promises,
-        world=world,
-        friends=friends,
-        collector=collector,
-        editor=Editor(store, embedder, clock),
-        provenance=Provenance(store),
-        reindexer=Reindexer(store, embedder),
-        night=night,
-        catchup=CatchUp(store, world, None, clock),
-        runner=NightRunner(store, night, sessions, collector, clock),
-        undo=Undo(clock),
-    )
-    home.runner.tell = home.tell
-    return home

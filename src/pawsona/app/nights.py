@@ -7,7 +7,8 @@ from typing import Any
 from rich.console import Console
 from rich.progress import Progress
 
-from pawsona.app.home import Home, open_home
+from pawsona.app.home import Home
+from pawsona.app.opening import open_home
 from pawsona.app.time import SimulatedClock, SystemClock
 from pawsona.config.settings import load
 from pawsona.domain.day import Day

@@ -31,15 +31,15 @@ class Model(BaseModel):
     model: str | None = None
     key_variable: str | None = None
     """The environment variable that holds this server's key."""
-    temperature: float = Field(0.9, ge=0, le=2)
-    context: int = Field(8192, ge=1024)
-    timeout: float = Field(60.0, gt=0)
+    temperature: float = Field(default=0.9, ge=0, le=2)
+    context: int = Field(default=8192, ge=1024)
+    timeout: float = Field(default=60.0, gt=0)
     structured: Literal["auto", "json_schema", "json_object", "text"] = "auto"
     tokenizer: Path | None = None
-    price_in: float = Field(0.0, ge=0)
+    price_in: float = Field(default=0.0, ge=0)
     """Per million tokens, in whatever money you reckon in."""
-    price_cached: float | None = Field(None, ge=0)
-    price_out: float = Field(0.0, ge=0)
+    price_cached: float | None = Field(default=None, ge=0)
+    price_out: float = Field(default=0.0, ge=0)
     extra: dict[str, Any] = {}
 
     _address = field_validator("base_url")(web_address)

@@ -11,7 +11,7 @@ from platformdirs import user_data_dir
 from pydantic import Field, PrivateAttr, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, InitSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 
-from pawsona.config.models import GROUPS, Group, Model, NamedModel, web_address
+from pawsona.config.models import GROUPS, Group, Model, NamedModel, named_model, web_address
 from pawsona.domain.language import Language
 from pawsona.errors import SetupError
 
@@ -34,9 +34,7 @@ class Settings(BaseSettings):
     model: str | None = Field(None, description="the model's name on that server")
     models: dict[Group, Model] = Field({}, description="other models for groups of skills; file only, see models.md")
     prompts: Path | None = Field(None, description="a folder of your own prompt files, see prompts.md")
-    embedder: str = Field(
-        "auto", description="what makes vectors for recall: auto, minilm, hashing, endpoint, or a sentence-transformers model"
-    )
+    embedder: str = Field("auto", description="what makes vectors for recall, see models.md")
     language: Literal["auto", "en", "zh"] = Field("auto", description="of a new companion; auto: the system's")
     host: str = Field("127.0.0.1", min_length=1, description="the address to listen on; the default is this machine")
     port: int = Field(8717, ge=0, le=65535, description="the port to listen on; 0: any free one")
@@ -54,6 +52,11 @@ class Settings(BaseSettings):
     def named(self, group: Group) -> NamedModel | None:
         """The model that a group of skills is asked of, if the settings name one."""
         return self._named.get(group)
+
+    def secret(self, variable: str) -> SecretStr | None:
+        """The key in an environment variable, for a server that was agreed to under its name."""
+        found = os.environ.get(variable)
+        return SecretStr(found) if found else None
 
     def model_post_init(self, context: Any) -> None:
         self._system = _system_language(os.environ)

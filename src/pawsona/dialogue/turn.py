@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Coroutine, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from pawsona.care.crisis import crisis_reply, needs_protocol
 from pawsona.care.disclosure import disclosure, disclosure_due
@@ -18,6 +18,7 @@ from pawsona.dialogue.sessions import SILENCE, Sessions
 from pawsona.dialogue.speech import Speech
 from pawsona.dialogue.understanding import HISTORY, Understanding, Understood
 from pawsona.domain.ids import MessageId, new_id
+from pawsona.domain.language import Language
 from pawsona.domain.message import Message, Session
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
@@ -49,6 +50,16 @@ class _Turn:
         return Message(id=id_, bond=bond, session=session, role="pet", text=text, at=at, answers=self.message.id)
 
 
+class Announcer(Protocol):
+    """Knows what the person has not been told yet: that their pet speaks through another mind now."""
+
+    async def news(self, pet: Pet, language: Language) -> str:
+        """One sentence, or nothing."""
+
+    async def told(self, pet: Pet) -> None:
+        """The sentence is out."""
+
+
 @dataclass
 class Dialogue:
     """Talks for any pet; holds services, and of a conversation only which messages are being answered."""
@@ -60,6 +71,7 @@ class Dialogue:
     sessions: Sessions
     clock: Clock
     rng: Rng
+    announcer: Announcer | None = None
     profile: Profile = IPET
     _answering: set[MessageId] = field(default_factory=set)
 
@@ -132,6 +144,9 @@ class Dialogue:
         if needs_protocol(turn.reading):
             yield await self._step_aside(person, turn)
             return
+        if self.announcer is not None and (news := await self.announcer.news(pet, person.language)):
+            yield Notice(news)
+            await self.announcer.told(pet)
         await self.turns.remember(turn.message, person.language)
         understood = await self.understanding.of(person, pet, turn.message, turn.before)
         async with aclosing(self._speak(person, turn, understood)) as events:

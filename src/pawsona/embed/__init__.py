@@ -8,7 +8,6 @@ MiniLM's files are absent, hashing serves both languages, at words and spelling 
 
 import logging
 from pathlib import Path
-from typing import Literal
 
 from pawsona.domain.language import Language
 from pawsona.domain.ports import Embedder
@@ -17,14 +16,12 @@ from pawsona.embed.hashing import Hashing
 from pawsona.embed.lately import Lately
 from pawsona.embed.minilm import WIDTH, MiniLM, model_folder
 
-__all__ = ["Bilingual", "EmbedderName", "Hashing", "MiniLM", "open_embedder"]
+__all__ = ["Bilingual", "Hashing", "MiniLM", "open_embedder"]
 
 logger = logging.getLogger(__name__)
 
-EmbedderName = Literal["auto", "minilm", "hashing"]
 
-
-def open_embedder(name: EmbedderName, home: Path, language: Language) -> Embedder:
+def open_embedder(name: str, home: Path, language: Language) -> Embedder:
     """The embedder that the settings name.
 
     Args:

@@ -81,7 +81,11 @@ class Reconciler:
         for index, memory in enumerate(near):
             if same_text(memory.text, draft.text):
                 return Verdict(kind="same", index=index)
-        if not near:
+        if draft.about is not None:
+            known = [memory.id for memory in near]
+            if draft.about.memory in known:
+                return Verdict(kind=draft.about.kind, index=known.index(draft.about.memory))
+        if not near or draft.compared:
             return Verdict(kind="new")
         given = ReconcileInput(context=context, draft=draft, near=tuple(near))
         verdict = await self.mind.perform(MEMORY_RECONCILE, given, self.profile)

@@ -4,11 +4,13 @@ Before the first word of a reply a message is read five times (affect, strategy,
 model each reading costs a call and its seconds; the storybook reads in microseconds, and the reply is the model's.
 """
 
+import re
 from collections.abc import AsyncIterator, Collection
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from pawsona.errors import InvalidOutputError
 from pawsona.skills import Mind, Profile, Skill
+from pawsona.skills.acts import Plan, PlanInput
 from pawsona.skills.chat import ChatInput, Piece, Reply
 
 In = TypeVar("In")
@@ -16,6 +18,12 @@ Out = TypeVar("Out")
 
 INSTANT = frozenset({"affect.read", "strategy.choose", "note.intent", "promise.find", "care.classify"})
 """What stands between a message and the first word of its reply."""
+_PERHAPS_A_PLAN = re.compile(
+    r"\b(?:today|tonight|tomorrow|later|instead|let'?s|shall we|why don'?t (?:we|you)|this (?:morning|evening))\b"
+    r"|今天|今晚|明天|待会|一会儿|改成|不如|咱们|我们(?:去|来)|一起",
+    re.IGNORECASE,
+)
+"""A plan is changed in words that the storybook may not know, but hardly without one of these."""
 
 
 class Routed:
@@ -39,6 +47,10 @@ class Routed:
     async def perform(
         self, skill: Skill[In, Out], given: In, profile: Profile, *, broken: InvalidOutputError | None = None
     ) -> Out:
+        if isinstance(given, PlanInput):
+            plan = cast(Plan, await self._other.perform(skill, given, profile))
+            if plan.change is not None or not _PERHAPS_A_PLAN.search(given.message):
+                return cast(Out, plan)
         return await self._for(skill.name).perform(skill, given, profile, broken=broken)
 
     def stream(self, skill: Skill[ChatInput, Reply], given: ChatInput, profile: Profile) -> AsyncIterator[Piece]:

@@ -11,6 +11,7 @@ from pawsona.night.keep import keep
 from pawsona.night.stages import MAKING
 from pawsona.world.calendar import day_of
 from pawsona.world.day import World
+from pawsona.world.friends import Friends
 
 
 @dataclass
@@ -19,11 +20,13 @@ class CatchUp:
 
     Args:
         world: makes days with the configured mind.
+        friends: who a new pet knows; made before its first day.
         stopgap: makes days with the storybook at once, to be replaced; None where it is the configured mind.
     """
 
     store: Store
     world: World
+    friends: Friends
     stopgap: World | None
     clock: Clock
 
@@ -39,6 +42,7 @@ class CatchUp:
         if self.stopgap is not None:
             day = replace(await self.stopgap.make(person, pet, on), stopgap=True)
             return await keep(self.store, day, (), self.clock.now())
+        await self.friends.ensure(person, pet)
         return await keep(self.store, await self.world.make(person, pet, on), MAKING, self.clock.now())
 
 

@@ -21,6 +21,7 @@ from pawsona.night.stages import MAKING, Stage
 from pawsona.skills import IPET, Mind
 from pawsona.skills.memory import MEMORY_REWRITE, RewriteInput
 from pawsona.world.day import World
+from pawsona.world.friends import Friends
 
 logger = logging.getLogger(__name__)
 
@@ -39,6 +40,7 @@ class Night:
     store: Store
     mind: Mind
     world: World
+    friends: Friends
     collector: Collector
     forgetter: Forgetter
     contexts: Contexts
@@ -55,6 +57,7 @@ class Night:
             watch: told of each stage as it begins.
         """
         watch = watch or (lambda stage: None)
+        await self.friends.ensure(person, pet)
         watch("sessions")
         for session in await self.sessions.ended(pet.bond, all_of_them=True):
             await self.collector.collect(person, pet, session)

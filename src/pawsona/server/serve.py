@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 
 import uvicorn
 
-from pawsona.app.home import Home, open_home
+from pawsona.app.home import Home
+from pawsona.app.opening import open_home
 from pawsona.config.settings import load
 from pawsona.errors import SetupError
 from pawsona.server.app import create_app

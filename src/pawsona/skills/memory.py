@@ -44,7 +44,9 @@ class Draft:
     confident: bool = True
     """False: kept for "you were saying ...", never quoted as a fact."""
     about: About | None = None
-    """Set by a mind that compared it with what is known as it wrote it: nobody need be asked again."""
+    """Set by a mind that compared it with what is known as it wrote it."""
+    compared: bool = False
+    """It was compared with `known`, so nobody need be asked again: without `about` it is new."""
     slots: Mapping[str, str] = field(default_factory=dict)
 
 

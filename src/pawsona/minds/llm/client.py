@@ -55,8 +55,9 @@ class Usage:
 class Client:
     """One endpoint. Safe for concurrent use; opens no connection before the first call."""
 
-    def __init__(self, endpoint: Endpoint, breaker: Breaker | None = None) -> None:
+    def __init__(self, endpoint: Endpoint, breaker: Breaker | None = None, *, retries: int = RETRIES) -> None:
         self.endpoint = endpoint
+        self.retries = retries
         self.breaker = breaker or Breaker()
         self._counts_streams = True
 
@@ -64,10 +65,12 @@ class Client:
     def _sdk(self) -> "AsyncOpenAI":
         import openai  # half a second: only where a model is asked
 
-        timeout = openai.Timeout(self.endpoint.timeout, connect=CONNECT_SECONDS)
+        timeout = openai.Timeout(self.endpoint.timeout, connect=min(CONNECT_SECONDS, self.endpoint.timeout))
         # The SDK wants some key; servers at home look at none.
         key = self.endpoint.api_key or "none"
-        return openai.AsyncOpenAI(base_url=self.endpoint.base_url, api_key=key, timeout=timeout, max_retries=RETRIES)
+        return openai.AsyncOpenAI(
+            base_url=self.endpoint.base_url, api_key=key, timeout=timeout, max_retries=self.retries
+        )
 
     async def complete(self, chat: Chat, usage: Usage, **options: Any) -> str:
         """One whole answer.

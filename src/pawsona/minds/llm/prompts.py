@@ -54,3 +54,14 @@ class Prompts:
         """Eight hexadecimal digits that change when any text does: what a pet is pinned to."""
         paths = [self._path(skill, language) for language in LANGUAGES for skill in sorted(OFFERED)]
         return sha256(b"\0".join(path.read_bytes() for path in paths)).hexdigest()[:8]
+
+    def keep(self, folder: Path) -> Path:
+        """A copy of every text under its digest, so that a pet can go back to it when these have changed."""
+        kept = folder / self.digest
+        for language in LANGUAGES:
+            (kept / language).mkdir(parents=True, exist_ok=True)
+            for skill in OFFERED:
+                file = kept / language / f"{skill}.md"
+                if not file.exists():
+                    file.write_bytes(self._path(skill, language).read_bytes())
+        return kept

@@ -72,7 +72,7 @@ def _draft(row: EntryShape, given: SummariseInput) -> Draft | None:
     about = _about(row, given)
     return Draft(
         text=prose(row.text), topic=topic, importance=_importance(row.importance),
-        sources=tuple(m.id for m in said), about=about,
+        sources=tuple(m.id for m in said), about=about, compared=True,
     )  # fmt: skip
 
 

@@ -1,5 +1,7 @@
 """What calls of models cost, and which mind each pet speaks with."""
 
+from typing import Any
+
 from alembic import op
 from sqlalchemy import Boolean, Column, Float, Integer, String, Text
 from sqlalchemy.schema import ForeignKeyConstraint, PrimaryKeyConstraint
@@ -25,7 +27,7 @@ def upgrade() -> None:
     )
 
 
-def _table(name: str, *columns: Column[object]) -> None:
+def _table(name: str, *columns: Column[Any]) -> None:
     op.create_table(
         name,
         *(Column(key, Text, nullable=False) for key in BOND),

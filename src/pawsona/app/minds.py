@@ -1,0 +1,164 @@
+"""Which mind a home speaks with, and why; putting a language model together from settings."""
+
+import json
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from pydantic import SecretStr
+
+from pawsona.config.models import Group as AnyGroup
+from pawsona.config.models import NamedModel
+from pawsona.config.settings import Settings
+from pawsona.domain.call import Call
+from pawsona.domain.ports import Clock, Embedder, Store
+from pawsona.errors import PawsonaError, SetupError
+from pawsona.minds.checked import Checked
+from pawsona.minds.llm.breaker import Breaker
+from pawsona.minds.llm.client import Client
+from pawsona.minds.llm.endpoint import Endpoint
+from pawsona.minds.llm.mind import Group, LanguageModel, Record
+from pawsona.minds.llm.prompts import Prompts
+from pawsona.minds.routed import Routed
+from pawsona.minds.storybook.mind import Storybook
+from pawsona.skills import Mind
+
+logger = logging.getLogger(__name__)
+
+AGREED = "mind.agreed"
+"""The setting of the home that holds what the person said yes to: base_url, model, key_variable."""
+_GROUPS: tuple[Group, ...] = ("talk", "night", "judge")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a home is set to. `models` is empty for the storybook."""
+
+    why: str
+    models: Mapping[Group, NamedModel] = field(default_factory=dict)
+    prompts: Path | None = None
+
+    @property
+    def talk(self) -> NamedModel | None:
+        return self.models.get("talk")
+
+
+def choose(settings: Settings, agreed: str = "", local: NamedModel | None = None) -> Choice:
+    """What the settings, the person's yes, and a pulled model come to (design sec. 4, `auto`).
+
+    Args:
+        settings: the settings.
+        agreed: the home's setting `AGREED`, as it is stored.
+        local: a model of the home's own that runs already.
+
+    Raises:
+        SetupError: a language model is asked for and none is named.
+    """
+    named = _named(settings)
+    if settings.mind == "storybook":
+        return Choice("it is configured")
+    if "talk" in named:
+        return Choice("it is configured", named, settings.prompts)
+    if agreed:
+        return Choice("you said yes to it", _agreed(settings, agreed), settings.prompts)
+    if local is not None:
+        return Choice("it was pulled into this home", dict.fromkeys(_GROUPS, local), settings.prompts)
+    if settings.mind == "llm":
+        raise SetupError(
+            "A language model is asked for and none is named: set PAWSONA_BASE_URL and PAWSONA_MODEL, "
+            "or see what is at hand: pawsona mind offers"
+        )
+    return Choice("no language model is configured")
+
+
+def _named(settings: Settings) -> dict[Group, NamedModel]:
+    found = {group: settings.named(group) for group in _GROUPS}
+    return {group: one for group, one in found.items() if one is not None}
+
+
+def _agreed(settings: Settings, agreed: str) -> dict[Group, NamedModel]:
+    said: dict[str, str] = json.loads(agreed)
+    key = settings.secret(said["key_variable"]) if said.get("key_variable") else None
+    one = NamedModel(group="talk", base_url=said["base_url"], model=said["model"], key=key)
+    return {**dict.fromkeys(_GROUPS, one), **_named(settings)}
+
+
+@dataclass
+class Workshop:
+    """Makes minds for one home; servers that several minds share are asked through one client."""
+
+    settings: Settings
+    store: Store
+    clock: Clock
+    embedder: Embedder
+    _clients: dict[tuple[AnyGroup, str, str], Client] = field(default_factory=dict)
+    _breakers: dict[str, Breaker] = field(default_factory=dict)
+
+    def storybook(self) -> Mind:
+        return Checked(Storybook(self.embedder))
+
+    def mind(self, choice: Choice) -> Mind:
+        """The mind of a choice, whose answers are checked and which the storybook stands in for.
+
+        Raises:
+            ContentError: a prompt file breaks its contract.
+        """
+        if not choice.models:
+            return self.storybook()
+        return self._checked(self.language_model(choice))
+
+    def language_model(self, choice: Choice, record: Record | None = None) -> LanguageModel:
+        """The bare model of a choice, for those who compare and measure.
+
+        Raises:
+            ContentError: a prompt file breaks its contract.
+        """
+        prompts = Prompts(choice.prompts)
+        prompts.check()
+        clients = {group: self._client(group, named) for group, named in choice.models.items()}
+        return LanguageModel(clients, prompts, self.clock, record or self.record)
+
+    def _checked(self, model: LanguageModel) -> Mind:
+        storybook = Storybook(self.embedder)
+        return Checked(Routed(model, storybook), fallback=storybook)
+
+    def _client(self, group: AnyGroup, named: NamedModel) -> Client:
+        key = (group, named.base_url, named.model)
+        if key not in self._clients:
+            breaker = self._breakers.setdefault(named.base_url, Breaker())
+            self._clients[key] = Client(endpoint_of(named), breaker)
+        return self._clients[key]
+
+    async def record(self, call: Call) -> None:
+        """Keep what a call cost; a call for a pet that is only being adopted has nowhere to be kept."""
+        try:
+            await self.store.calls.add(call)
+        except PawsonaError as error:
+            logger.info("the cost of a call of %s was not kept: %s", call.skill, type(error).__name__)
+
+    async def aclose(self) -> None:
+        for client in self._clients.values():
+            await client.aclose()
+
+
+def endpoint_of(named: NamedModel) -> Endpoint:
+    """A named model as its client wants it."""
+    asked = named.asked
+    return Endpoint(
+        base_url=named.base_url,
+        model=named.model,
+        api_key=named.key.get_secret_value() if named.key else "",
+        temperature=asked.temperature,
+        context=asked.context,
+        timeout=asked.timeout,
+        structured=asked.structured,
+        tokenizer=asked.tokenizer,
+        extra=asked.extra,
+    )
+
+
+def elsewhere(named: NamedModel, base_url: str, model: str, keys: Mapping[str, SecretStr | None]) -> NamedModel:
+    """The same settings for another model; a key goes only to the server it belongs to."""
+    key = named.key if base_url == named.base_url else keys.get(base_url)
+    return replace(named, base_url=base_url, model=model, key=key)

@@ -1,0 +1,106 @@
+"""Models that are at hand: servers on this machine that somebody else started, and keys in the environment.
+
+They are looked for when the person asks (`pawsona doctor`, `pawsona mind offers`, the settings page), never before.
+"""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+
+from pawsona.app.minds import AGREED
+from pawsona.config.models import web_address
+from pawsona.config.offers import HERE, Known, by_name, with_keys
+from pawsona.config.settings import Settings
+from pawsona.domain.ports import Store
+from pawsona.errors import InputError, MindError
+from pawsona.minds.llm.client import Client, Usage
+from pawsona.minds.llm.endpoint import Endpoint
+
+LOOK_SECONDS = 1.0
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Something that might be used."""
+
+    known: Known
+    models: tuple[str, ...] = ()
+    """What a server here says it has; a server elsewhere is not asked before the person says yes."""
+
+    @property
+    def sentence(self) -> str:
+        """For `doctor` and for people."""
+        if self.known.key_variable:
+            return f"{self.known.key_variable} is set: {self.known.name} at {self.known.base_url}"
+        return f"{self.known.name} runs at {self.known.base_url} with {', '.join(self.models) or 'no model'}"
+
+
+async def offers(here: Sequence[Known] = HERE) -> list[Offer]:
+    """Everything at hand; a port where nothing, or something else, listens is no offer."""
+    found = await asyncio.gather(*(_here(known) for known in here))
+    return [*(offer for offer in found if offer is not None), *(Offer(known) for known in with_keys())]
+
+
+async def _here(known: Known) -> Offer | None:
+    client = Client(Endpoint(base_url=known.base_url, model="", timeout=LOOK_SECONDS), retries=0)
+    try:
+        async with asyncio.timeout(2 * LOOK_SECONDS):
+            return Offer(known, tuple(await client.models()))
+    except (MindError, TimeoutError):
+        return None
+    finally:
+        await client.aclose()
+
+
+async def first_token(endpoint: Endpoint) -> float:
+    """Milliseconds until a model begins to answer a short question.
+
+    Raises:
+        MindError: it does not; the sentence says what to look at.
+    """
+    client, usage = Client(endpoint), Usage()
+    try:
+        async with aclosing(client.stream([{"role": "user", "content": "Say hi."}], usage, max_tokens=8)) as pieces:
+            async for _ in pieces:
+                return usage.first_ms
+        raise MindError(f"the model {endpoint.model!r} answers nothing")
+    finally:
+        await client.aclose()
+
+
+async def agree(store: Store, settings: Settings, server: str, model: str, key_variable: str = "") -> str:
+    """Remember the person's yes: from the next opening on, what they say to their pets goes to that server.
+
+    Args:
+        store: of the home.
+        settings: where keys are found.
+        server: a known server's name, or an address.
+        model: the model's name there.
+        key_variable: the variable that holds its key.
+
+    Returns:
+        The server's address.
+
+    Raises:
+        InputError: the server is unknown, or its key is nowhere.
+    """
+    known = by_name(server)
+    try:
+        base_url = known.base_url if known else web_address(server) or ""
+    except ValueError:
+        raise InputError(
+            f"{server!r} is no server: give a name from `pawsona mind offers` or an http address."
+        ) from None
+    variable = key_variable or (known.key_variable if known else "")
+    if variable and settings.secret(variable) is None:
+        raise InputError(f"The variable {variable} is not set: put the server's key there first.")
+    agreed = {"base_url": base_url, "model": model, "key_variable": variable}
+    await store.set_setting(AGREED, json.dumps(agreed))
+    return base_url
+
+
+async def withdraw(store: Store) -> None:
+    """Take the yes back: the storybook speaks again, unless the settings name a model."""
+    await store.set_setting(AGREED, "")

@@ -1,0 +1,123 @@
+"""Opening a home: settings, store, embedder and mind come together, and every service gets its parts."""
+
+from pawsona.app.home import Home
+from pawsona.app.minds import AGREED, Workshop, choose
+from pawsona.app.pinning import Pinning
+from pawsona.app.time import SystemClock, SystemRng
+from pawsona.app.undo import Undo
+from pawsona.care.ready import care_ready
+from pawsona.config.home import prepare
+from pawsona.config.settings import Settings
+from pawsona.dialogue.contexts import Contexts
+from pawsona.dialogue.documents import Documents
+from pawsona.dialogue.feedback import FeedbackDesk
+from pawsona.dialogue.greeting import Greetings
+from pawsona.dialogue.notes import Notes
+from pawsona.dialogue.promises import PromiseLedger
+from pawsona.dialogue.search import OwnSearch
+from pawsona.dialogue.sessions import Sessions
+from pawsona.dialogue.turn import Dialogue
+from pawsona.dialogue.understanding import Understanding
+from pawsona.domain.ports import Clock, Embedder, Rng, Store
+from pawsona.embed import open_embedder
+from pawsona.memory.collect import Collector
+from pawsona.memory.edit import Editor
+from pawsona.memory.forget import Forgetter
+from pawsona.memory.provenance import Provenance
+from pawsona.memory.recall import Recall
+from pawsona.memory.reindex import Reindexer
+from pawsona.memory.turns import Turns
+from pawsona.minds.pinned import Pinned
+from pawsona.night.catchup import CatchUp
+from pawsona.night.night import Night
+from pawsona.night.runner import NightRunner
+from pawsona.skills import Mind
+from pawsona.storage import open_store
+from pawsona.world.change import Changes
+from pawsona.world.day import World
+from pawsona.world.friends import Friends
+
+
+async def open_home(settings: Settings, *, clock: Clock | None = None, rng: Rng | None = None) -> Home:
+    """Open the home that settings name.
+
+    Raises:
+        SetupError: its folder, database, model file or mind can't be used; the sentence says what to do.
+        ContentError: a content file of care, or a prompt file, is wrong.
+    """
+    care_ready()
+    clock, rng = clock or SystemClock(), rng or SystemRng()
+    folder = prepare(settings)
+    embedder = open_embedder(settings.embedder, folder, settings.spoken)
+    store = await open_store(settings.database_url)
+    try:
+        choice = choose(settings, (await store.settings()).get(AGREED, ""))
+        workshop = Workshop(settings, store, clock, embedder)
+        pinning = Pinning(store, workshop, choice, clock, folder / "prompts")
+        mind = Pinned(workshop.mind(choice), pinning.kept)
+        home = assemble(settings, store, mind, choice.why, embedder, clock, rng, workshop=workshop, pinning=pinning)
+        for _, pet in await home.runner.pets():
+            await pinning.settle(pet)
+    except BaseException:
+        await store.close()
+        raise
+    return home
+
+
+def assemble(
+    settings: Settings,
+    store: Store,
+    mind: Mind,
+    reason: str,
+    embedder: Embedder,
+    clock: Clock,
+    rng: Rng,
+    *,
+    workshop: Workshop | None = None,
+    pinning: Pinning | None = None,
+) -> Home:
+    """Put the services together over a store and a mind."""
+    contexts, sessions = Contexts(store, clock), Sessions(store, clock, rng)
+    recall, turns = Recall(store, embedder), Turns(store, embedder)
+    collector = Collector(store, mind, embedder, clock, rng)
+    promises, friends = PromiseLedger(store, mind, clock, rng), Friends(store, mind, clock)
+    world = World(store, mind, clock)
+    changes = Changes(store, mind, world, clock)
+    search = OwnSearch(store, embedder)
+    understanding = Understanding(store, mind, recall, search, contexts, promises, changes, clock)
+    forgetter = Forgetter(store, clock)
+    night = Night(store, mind, world, friends, collector, forgetter, contexts, sessions, clock)
+    workshop = workshop or Workshop(settings, store, clock, embedder)
+    speaks = pinning is not None and bool(pinning.choice.models)
+    stopgap = World(store, workshop.storybook(), clock) if speaks else None
+    home = Home(
+        settings=settings,
+        store=store,
+        mind=mind,
+        mind_reason=reason,
+        embedder=embedder,
+        clock=clock,
+        rng=rng,
+        contexts=contexts,
+        sessions=sessions,
+        dialogue=Dialogue(store, mind, understanding, turns, sessions, clock, rng, pinning),
+        greetings=Greetings(store, mind, contexts, clock),
+        feedback=FeedbackDesk(store, mind, contexts, clock, rng),
+        notes=Notes(store, mind, embedder, clock, rng),
+        documents=Documents(store, embedder, clock, rng),
+        promises=promises,
+        world=world,
+        friends=friends,
+        collector=collector,
+        editor=Editor(store, embedder, clock),
+        provenance=Provenance(store),
+        reindexer=Reindexer(store, embedder),
+        night=night,
+        catchup=CatchUp(store, world, friends, stopgap, clock),
+        runner=NightRunner(store, night, sessions, collector, clock),
+        undo=Undo(clock),
+        workshop=workshop,
+        pinning=pinning,
+    )
+    home.runner.tell = home.tell
+    return home

@@ -1,0 +1,147 @@
+"""A companion is not changed under its person: what each pet speaks with is written down, told, and can be undone."""
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from pawsona.app.minds import Choice, Workshop, elsewhere
+from pawsona.domain.ids import Bond
+from pawsona.domain.language import Language
+from pawsona.domain.pet import Pet
+from pawsona.domain.pin import Pin
+from pawsona.domain.ports import Clock, Store
+from pawsona.errors import NotFoundError, SetupError
+from pawsona.minds.llm.prompts import Prompts
+from pawsona.skills import Mind
+
+STORYBOOK = "storybook"
+_TOLD: dict[Language, dict[str, str]] = {
+    "en": {
+        "mind": "From now on {pet} speaks through {new}; before, it was {old}. To go back: pawsona mind undo",
+        "prompts": "{pet} has been given new instructions ({new}). To go back: pawsona mind undo",
+        STORYBOOK: "the small built-in mind",
+    },
+    "zh": {
+        "mind": "从现在起，{pet}改用{new}说话，之前是{old}。想换回去：pawsona mind undo",
+        "prompts": "{pet}用上了新的提示词（{new}）。想换回去：pawsona mind undo",
+        STORYBOOK: "内置的小脑袋",
+    },
+}
+
+
+@dataclass
+class Pinning:
+    """The pins of all pets in a home.
+
+    Args:
+        store: where they are kept.
+        workshop: makes the minds that pets went back to.
+        choice: what the home is set to.
+        clock: the moment of a change.
+        archive: where the prompts that pets were asked with are kept.
+    """
+
+    store: Store
+    workshop: Workshop
+    choice: Choice
+    clock: Clock
+    archive: Path
+    kept: dict[Bond, Mind] = field(default_factory=dict)
+
+    async def settle(self, pet: Pet) -> Pin:
+        """The pin of a pet: as it stands, or moved on with the home unless the person holds it."""
+        pins = await self.store.pins.all(pet.bond)
+        now = self._current(pet.bond)
+        last = pins[-1] if pins else None
+        if last is None or (not last.held and _spec(last) != _spec(now)):
+            last = replace(now, announced=last is None)
+            self._archived()
+            await self.store.pins.add(last)
+        self._use(last)
+        return last
+
+    async def undo(self, pet: Pet) -> Pin:
+        """Go back to the mind before, and stay there.
+
+        Raises:
+            NotFoundError: there is none.
+        """
+        pins = await self.store.pins.all(pet.bond)
+        before = next((pin for pin in reversed(pins[:-1]) if _spec(pin) != _spec(pins[-1])), None)
+        if before is None:
+            raise NotFoundError(f"{pet.name} has never spoken with another mind, so there is nothing to go back to.")
+        return await self._put(replace(before, at=self.clock.now(), held=True, announced=True))
+
+    async def follow(self, pet: Pet) -> Pin:
+        """Speak with what the home is set to, from now on."""
+        self._archived()
+        return await self._put(replace(self._current(pet.bond), announced=True))
+
+    async def news(self, pet: Pet, language: Language) -> str:
+        """What the person has not been told yet; empty when there is nothing. Telling is noted by `told`."""
+        pins = await self.store.pins.all(pet.bond)
+        if len(pins) < 2 or pins[-1].announced:
+            return ""
+        old, new, words = pins[-2], pins[-1], _TOLD[language]
+        if _model(old) == _model(new):
+            return words["prompts"].format(pet=pet.name, new=new.prompts)
+        names = {"new": _named(new, language), "old": _named(old, language)}
+        return words["mind"].format(pet=pet.name, **names)
+
+    async def told(self, pet: Pet) -> None:
+        """The person has heard it."""
+        await self.store.pins.announce(pet.bond)
+
+    async def history(self, pet: Pet) -> list[Pin]:
+        """Every mind it has spoken with, oldest first."""
+        return await self.store.pins.all(pet.bond)
+
+    def choice_of(self, pin: Pin) -> Choice:
+        """What a pin stands for.
+
+        Raises:
+            SetupError: its server is no longer in the settings, so nothing says how to ask it.
+        """
+        if pin.mind == STORYBOOK:
+            return Choice("it is pinned")
+        if self.choice.talk is None:
+            raise SetupError(f"{pin.mind} can't be asked: name its server in the settings (PAWSONA_BASE_URL), or undo.")
+        agreed = {group: elsewhere(one, pin.base_url, pin.model, {}) for group, one in self.choice.models.items()}
+        kept = self.archive / pin.prompts
+        return Choice("it is pinned", agreed, kept if kept.is_dir() else self.choice.prompts)
+
+    async def _put(self, pin: Pin) -> Pin:
+        self.choice_of(pin)
+        await self.store.pins.add(pin)
+        self._use(pin)
+        return pin
+
+    def _use(self, pin: Pin) -> None:
+        """From the next call on."""
+        self.kept.pop(pin.bond, None)
+        if _spec(pin) != _spec(self._current(pin.bond)):
+            self.kept[pin.bond] = self.workshop.mind(self.choice_of(pin))
+
+    def _current(self, bond: Bond) -> Pin:
+        talk, now = self.choice.talk, self.clock.now()
+        if talk is None:
+            return Pin(bond=bond, at=now, mind=STORYBOOK)
+        digest = Prompts(self.choice.prompts).digest
+        return Pin(
+            bond=bond, at=now, mind=f"llm:{talk.model}", base_url=talk.base_url, model=talk.model, prompts=digest
+        )
+
+    def _archived(self) -> None:
+        if self.choice.models:
+            Prompts(self.choice.prompts).keep(self.archive)
+
+
+def _model(pin: Pin) -> tuple[str, str]:
+    return pin.mind, pin.base_url
+
+
+def _spec(pin: Pin) -> tuple[str, str, str]:
+    return pin.mind, pin.base_url, pin.prompts
+
+
+def _named(pin: Pin, language: Language) -> str:
+    return _TOLD[language][STORYBOOK] if pin.mind == STORYBOOK else f"{pin.model} ({pin.base_url})"
