@@ -3,7 +3,7 @@
 from fastapi.routing import APIRoute
 from tests.server.conftest import Serve, Served
 
-from pawsona.server.routes import days, events, home, memories, notes, pets, talk
+from pawsona.server.routes import cards, days, events, home, memories, notes, openai, pets, talk
 
 PROMISED = """
 DELETE /api/v1/person
@@ -16,6 +16,7 @@ GET /api/v1/choices
 GET /api/v1/events
 GET /api/v1/export
 GET /api/v1/home
+GET /api/v1/pets/{pet}/card
 GET /api/v1/pets/{pet}/days
 GET /api/v1/pets/{pet}/days/today
 GET /api/v1/pets/{pet}/days/{on}
@@ -28,9 +29,12 @@ GET /api/v1/pets/{pet}/now
 GET /api/v1/pets/{pet}/promises
 GET /api/v1/pets/{pet}/suggestions
 GET /api/v1/pets/{pet}/tastes
+GET /v1/models
+GET /v1/models/{model}
 PATCH /api/v1/person
 PATCH /api/v1/pets/{pet}
 PATCH /api/v1/pets/{pet}/memories/{memory}
+POST /api/v1/cards
 POST /api/v1/pets
 POST /api/v1/pets/{pet}/days/{on}/items/{index}/feedback
 POST /api/v1/pets/{pet}/memories/{memory}/restore
@@ -40,6 +44,7 @@ POST /api/v1/pets/{pet}/night
 POST /api/v1/pets/{pet}/notes
 POST /api/v1/pets/{pet}/notes/{note}/extract
 POST /api/v1/pets/{pet}/promises/{promise}/close
+POST /v1/chat/completions
 PUT /api/v1/pets/{pet}/documents/{name}
 """
 
@@ -57,7 +62,11 @@ def test_the_paths_and_methods_are_those_that_were_promised(served: Serve) -> No
 
 
 def test_every_route_has_a_docstring() -> None:
-    routes = [route for module in (days, events, home, memories, notes, pets, talk) for route in module.router.routes]
+    routes = [
+        route
+        for module in (cards, days, events, home, memories, notes, openai, pets, talk)
+        for route in module.router.routes
+    ]
     assert len(routes) == len(PROMISED.split("\n")) - 2
     for route in routes:
         assert isinstance(route, APIRoute)

@@ -1,0 +1,92 @@
+"""Cards from the command line: files, and settings for what was not said."""
+
+import contextlib
+import os
+from pathlib import Path
+
+from pawsona.app.adoption import PersonForm
+from pawsona.app.cards.adoption import CardForm, adopt_card
+from pawsona.app.cards.export import card_json, card_png
+from pawsona.app.cards.file import LARGEST
+from pawsona.app.home import Home
+from pawsona.app.opening import open_home
+from pawsona.config.settings import load
+from pawsona.domain.language import LANGUAGES, Language
+from pawsona.domain.person import UNNAMED, Person
+from pawsona.domain.pet import Pet
+from pawsona.errors import InputError, NotFoundError, SetupError
+
+
+async def take(file: Path, name: str | None, person: str | None, language: str | None) -> Pet:
+    """Adopt from a card.
+
+    Raises:
+        InputError: the file can't be read or is no card; nothing was stored.
+    """
+    content = _read(file)
+    async with contextlib.aclosing(await open_home(load())) as home:
+        owner = await _owner(home, person, language)
+        return (await adopt_card(home, content, CardForm(name=name), owner))[1]
+
+
+async def give(pet: str, png: Path | None) -> str:
+    """A pet's card as JSON, and on wish as a picture in a new file that only its owner can read.
+
+    Raises:
+        NotFoundError: there is no such pet.
+        SetupError: the file is there already, or its folder can't be written.
+    """
+    async with contextlib.aclosing(await open_home(load())) as home:
+        person, found = await _pet(home, pet)
+        if png is not None:
+            _write(png, await card_png(home, person, found))
+        return await card_json(home, person, found)
+
+
+def _read(file: Path) -> bytes:
+    try:
+        with file.open("rb") as opened:
+            return opened.read(LARGEST + 1)  # one more than a card may have: it is refused for that
+    except OSError as error:
+        raise InputError(
+            f"{str(file)!r} can't be read ({(error.strerror or 'unknown reason').lower()}). Name a PNG or JSON file."
+        ) from None
+
+
+async def _owner(home: Home, name: str | None, language: str | None) -> PersonForm | Person:
+    persons = await home.store.people.persons()
+    if persons:
+        return persons[0]
+    spoken = home.settings.spoken if language is None else _language(language)
+    region = home.settings.region
+    return PersonForm(name=name or UNNAMED[spoken], language=spoken, time_zone=home.time_zone, region=region)
+
+
+def _language(text: str) -> Language:
+    for known in LANGUAGES:
+        if known == text:
+            return known
+    raise InputError(f"{text!r} is no language of ours; use one of {', '.join(LANGUAGES)}.")
+
+
+async def _pet(home: Home, wanted: str) -> tuple[Person, Pet]:
+    for person in await home.store.people.persons():
+        for pet in await home.store.people.pets(person.id):
+            if wanted in (pet.id, pet.name):
+                return person, pet
+    raise NotFoundError(f"There is no pet {wanted!r} here.")
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        raise SetupError(f"{str(path)!r} is there already. Name another file with --png.") from None
+    except OSError as error:
+        raise SetupError(f"{str(path)!r} can't be written ({error.strerror}). Name another file with --png.") from None
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+    except OSError as error:
+        path.unlink(missing_ok=True)  # half a card would pass for a whole one
+        raise SetupError(f"{str(path)!r} can't be written ({error.strerror}). Name another file with --png.") from None
