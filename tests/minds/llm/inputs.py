@@ -95,7 +95,12 @@ def change(language: Language) -> Change:
 def a_day(language: Language) -> DayInput:
     """The night before: memory mode, three days past."""
     past = tuple(
-        day(language, NOW.date() - timedelta(n), outline, tuple(Item(at=time(7), label=label, kind="x") for label in labels))
+        day(
+            language,
+            NOW.date() - timedelta(n),
+            outline,
+            tuple(Item(at=time(7), label=label, kind="x") for label in labels),
+        )
         for n, (outline, labels) in enumerate(words(language)["past"], 1)
     )
     return DayInput(
@@ -219,8 +224,6 @@ INPUTS: Mapping[str, Callable[[Language], Any]] = {
         context=context(lang), message=words(lang)["change"]["said"], today=today(lang)
     ),
     "friend.create": lambda lang: acts.FriendInput(context=context(lang), known=context(lang).friends),
-    "care.classify": lambda lang: acts.CareInput(
-        context=context(lang), message=words(lang)["message"], tier=Tier.none
-    ),
+    "care.classify": lambda lang: acts.CareInput(context=context(lang), message=words(lang)["message"], tier=Tier.none),
 }
 """Skill or act -> its input, in a language."""

@@ -38,7 +38,7 @@ TOLD: Mapping[str, Told] = MappingProxyType(
 
 _TALK = frozenset({"today", "tomorrow", "memories", "perhaps", "knowledge", "note", "passages", "due", "promised",
                    "change", "affect", "strategy", "asked_if_ai", "message"})  # fmt: skip
-_DAY = frozenset({"friends", "date", "weather", "past", "tastes", "changes", "memories", "activities"})
+_DAY = frozenset({"date", "weather", "past", "tastes", "changes", "memories", "activities"})
 
 OFFERED: Mapping[str, frozenset[str]] = MappingProxyType(
     {

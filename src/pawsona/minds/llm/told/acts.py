@@ -51,13 +51,13 @@ def promise(given: PromiseInput) -> Mapping[str, str]:
 
 
 def plan(given: PlanInput) -> Mapping[str, str]:
-    today = timetable(given.today.items) if given.today else ""
+    today = fenced(timetable(given.today.items)) if given.today else ""
     names = activities(given.context.language)
     return {**who(given.context), "message": fenced(given.message), "today": today, "activities": names}
 
 
 def friend(given: FriendInput) -> Mapping[str, str]:
-    known = ", ".join(f"{friend.name} ({friend.species})" for friend in given.known)
+    known = fenced(", ".join(f"{friend.name} ({friend.species})" for friend in given.known))
     return {**who(given.context), "known": known}
 
 

@@ -28,12 +28,11 @@ _PAST = 3
 
 
 def outline(given: DayInput) -> Mapping[str, str]:
-    """I, P, U, F and, in memory mode, M; the rest of the input is world."""
+    """I, P, U, F and, in memory mode, M; the rest is the world's."""
     language = given.context.language
     zh = language == "zh"
     return {
         **who(given.context),
-        "friends": "\n".join(f"- {f.name}: {f.species}, {f.trait}, {f.hobby}" for f in given.context.friends),
         "date": moment(given.context.now, language).rpartition("，" if zh else ",")[0],
         "weather": f"{_SEASON[given.season]}，{_WEATHER[given.weather]}" if zh else f"{given.season}, {given.weather}",
         "past": _past(given.past[:_PAST], given.context.now.date(), language),
@@ -45,29 +44,29 @@ def outline(given: DayInput) -> Mapping[str, str]:
 
 
 def schedule(given: ScheduleInput) -> Mapping[str, str]:
-    return {**outline(given.day), "outline": given.outline.text if given.outline else ""}
+    return {**outline(given.day), "outline": fenced(given.outline.text) if given.outline else ""}
 
 
 def detail(given: DetailInput) -> Mapping[str, str]:
     asked = ScheduleInput(day=given.day, outline=given.outline)
     one = timetable(given.schedule[given.index : given.index + 1])
-    return {**schedule(asked), "schedule": timetable(given.schedule), "item": one}
+    return {**schedule(asked), "schedule": fenced(timetable(given.schedule)), "item": fenced(one)}
 
 
 def details(given: DetailsInput) -> Mapping[str, str]:
     asked = ScheduleInput(day=given.day, outline=given.outline)
-    return {**schedule(asked), "schedule": timetable(given.schedule)}
+    return {**schedule(asked), "schedule": fenced(timetable(given.schedule))}
 
 
 def feedback(given: FeedbackInput) -> Mapping[str, str]:
     language = given.context.language
     reaction = _REACTION[given.reaction][language] if given.reaction else ""
-    return {**who(given.context), "item": _told(given.item), "reaction": reaction, "text": fenced(given.text)}
+    return {**who(given.context), "item": fenced(_told(given.item)), "reaction": reaction, "text": fenced(given.text)}
 
 
 def greet(given: RoutineGreetInput) -> Mapping[str, str]:
     away = hours(given.away_hours, given.context.language) if given.away_hours >= 1 else ""
-    return {**who(given.context), "item": _told(given.item), "away": away}
+    return {**who(given.context), "item": fenced(_told(given.item)), "away": away}
 
 
 def timetable(items: Sequence[Item], *, details: bool = False) -> str:
@@ -84,7 +83,7 @@ def changed(changes: Iterable[Change], language: Language) -> str:
     rows = []
     for change in changes:
         at = f"{change.at:%H:%M} " if change.at else ""
-        rows.append(f"- {change.on.isoformat()} {at}{change.label}: {fenced(change.said)}")
+        rows.append(f"- {change.on.isoformat()} {at}{fenced(f'{change.label}: {change.said}')}")
     return "\n".join(rows)
 
 
@@ -93,7 +92,8 @@ def _past(days: Sequence[Day], today: date, language: Language) -> str:
     for day in days:
         ago = (today - day.on).days
         when = f"{ago}天前" if language == "zh" else f"{ago} day{'s' if ago > 1 else ''} before"
-        rows.append(f"- {when}: {day.outline} ({', '.join(item.label for item in day.items[1:-1])})")
+        told = f"{day.outline} ({', '.join(item.label for item in day.items[1:-1])})"
+        rows.append(f"- {when}: {fenced(told)}")
     return "\n".join(rows)
 
 

@@ -18,7 +18,7 @@ def told(given: ChatInput) -> Mapping[str, str]:
     return {
         **who(given.context),
         "today": _day(given.today),
-        "tomorrow": given.tomorrow.outline if given.tomorrow else "",
+        "tomorrow": fenced(given.tomorrow.outline) if given.tomorrow else "",
         "memories": _recalled(given.memories, language),
         "perhaps": _recalled(given.near, language),
         "knowledge": passages(given.knowledge),
@@ -41,7 +41,7 @@ _YES: Mapping[Language, str] = {
 
 
 def _day(day: Day | None) -> str:
-    return f"{day.outline}\n{timetable(day.items, details=True)}" if day else ""
+    return fenced(f"{day.outline}\n{timetable(day.items, details=True)}") if day else ""
 
 
 def _recalled(found: tuple[Recalled, ...], language: Language) -> str:

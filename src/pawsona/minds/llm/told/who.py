@@ -10,16 +10,18 @@ from pawsona.minds.llm.fence import fenced, fenced_list
 from pawsona.skills.context import Context
 from pawsona.world.profile import profile_text
 
-WHO = frozenset({"pet", "persona", "setting", "person", "facts", "now"})
+WHO = frozenset({"pet", "persona", "setting", "friends", "person", "facts", "now"})
 _DAYS_ZH = "一二三四五六日"
 
 
 def who(context: Context) -> dict[str, str]:
-    """P, U and the moment. Names are one line of visible text since adoption; all else of theirs is fenced."""
+    """P, F, U and the moment. Names are one line of visible text since adoption; all else is fenced."""
+    pet = replace(context.pet, setting="")
     return {
         "pet": name(context.pet.name),
-        "persona": profile_text(replace(context, pet=replace(context.pet, setting=""))),
+        "persona": fenced(profile_text(replace(context, pet=pet, friends=()))),
         "setting": fenced(context.pet.setting),
+        "friends": fenced_list(f"{f.name}: {f.species}, {f.trait}, {f.hobby}" for f in context.friends),
         "person": name(context.person.name),
         "facts": fenced_list(fact.text for fact in context.facts),
         "now": moment(context.now, context.language),
