@@ -1,0 +1,25 @@
+"""What the extra `local` brings, imported when it is needed."""
+
+import importlib
+from types import ModuleType
+
+from pawsona.errors import SetupError
+
+
+def extra(module: str) -> ModuleType:
+    """The module.
+
+    Raises:
+        SetupError: it is not installed, or its library can't be loaded on this machine.
+    """
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        raise SetupError(
+            "A model at home needs parts that are not installed: run  pip install 'pawsona[local]'  and try again."
+        ) from error
+    except ImportError as error:
+        raise SetupError(
+            f"The library {module!r} can't be loaded on this machine: "
+            "reinstall it with  pip install --force-reinstall 'pawsona[local]'."
+        ) from error

@@ -1,0 +1,70 @@
+"""Fetches a file from the Hugging Face Hub with its own client, which resumes and knows the Hub's storage."""
+
+import errno
+from pathlib import Path
+from typing import Any
+
+from pawsona.errors import SetupError
+from pawsona.minds.local.catalogue import LocalModel
+from pawsona.minds.local.download import Progress
+from pawsona.minds.local.extra import extra
+
+
+def fetch(model: LocalModel, revision: str, into: Path, progress: Progress, endpoint: str | None = None) -> Path:
+    """The file, complete but not yet checked, in the folder `into`.
+
+    Args:
+        model: what to fetch.
+        revision: which commit of its repository.
+        into: the client keeps its own notes there for going on later.
+        progress: see `Progress`.
+        endpoint: a server that speaks as the Hub does.
+
+    Raises:
+        SetupError: the Hub can't be reached, has no such file, or the disk is full.
+    """
+    library = extra("huggingface_hub")
+    library.constants.HF_HUB_DISABLE_TELEMETRY = True
+    try:
+        path = library.hf_hub_download(
+            model.repository,
+            model.file,
+            revision=revision,
+            local_dir=into,
+            endpoint=endpoint,
+            token=False,  # a key that lies about on this machine is not ours to send
+            tqdm_class=_bar(library.utils.tqdm, model.size, progress),
+        )
+    except (OSError, library.errors.HfHubHTTPError, library.errors.EntryNotFoundError, RuntimeError) as error:
+        raise SetupError(_sentence(error, model)) from error
+    return Path(path)
+
+
+def _bar(tqdm: Any, size: int, progress: Progress) -> Any:
+    """The client reports to a progress bar; this one draws nothing and calls `progress`."""
+
+    class Bar(tqdm):  # type: ignore[misc]
+        def __init__(self, *args: Any, **options: Any) -> None:
+            self.done = int(options.get("initial") or 0)
+            super().__init__(*args, **{**options, "disable": True})
+
+        def update(self, n: float | None = 1) -> None:
+            self.done += int(n or 0)
+            progress(min(self.done, size), size)
+
+    return Bar
+
+
+def _sentence(error: Exception, model: LocalModel) -> str:
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        return "The disk is full: make room and pull again; the download goes on where it stopped."
+    status = getattr(getattr(error, "response", None), "status_code", None)
+    if status is not None:
+        return (
+            f"The Hub answers {status} for {model.repository}/{model.file}: "
+            "pull from another place with --mirror, or name another --revision."
+        )
+    return (
+        "The Hugging Face Hub can't be reached: check the connection and pull again, which goes on where it stopped, "
+        "or pull from another place with --mirror."
+    )

@@ -1,0 +1,96 @@
+"""What was pulled into the home: the files in its models folder and the note of what they were when we checked them."""
+
+import contextlib
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from pawsona.errors import NotFoundError
+from pawsona.minds.local.catalogue import LocalModel, catalogue
+
+FOLDER = "models"
+_NOTE = "installed.json"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A file that was checked whole; size and time say cheaply whether it is still that one."""
+
+    file: str
+    sha256: str
+    revision: str | None
+    size: int
+    changed: int
+
+
+@dataclass(frozen=True)
+class Installed:
+    """A model that can be started."""
+
+    model: LocalModel
+    path: Path
+    sha256: str
+
+
+def folder(home: Path) -> Path:
+    """Where the files are; made for the owner alone."""
+    path = home / FOLDER
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return path
+
+
+def installed(home: Path) -> tuple[Installed, ...]:
+    """The catalogue's models that are here as they were when they were checked."""
+    marks = read_marks(home)
+    found = []
+    for model in catalogue():
+        mark = marks.get(model.name)
+        if mark and _unchanged(path := home / FOLDER / mark.file, mark):
+            found.append(Installed(model, path, mark.sha256))
+    return tuple(found)
+
+
+def keep(home: Path, model: LocalModel, path: Path, sha256: str, revision: str | None) -> None:
+    """Note a file that was just checked."""
+    state = path.stat()
+    _write(home, {**read_marks(home), model.name: Mark(path.name, sha256, revision, state.st_size, state.st_mtime_ns)})
+
+
+def remove(home: Path, model: LocalModel) -> None:
+    """Delete a model's file; what was noted of it is forgotten, too.
+
+    Raises:
+        NotFoundError: it is not here.
+    """
+    marks = read_marks(home)
+    mark = marks.pop(model.name, None)
+    if mark is None:
+        raise NotFoundError(f"The model {model.name!r} is not in this home.")
+    with contextlib.suppress(FileNotFoundError):
+        (home / FOLDER / mark.file).unlink()
+    _write(home, marks)
+
+
+def read_marks(home: Path) -> dict[str, Mark]:
+    """By the model's name; a note that can't be read counts as none, and the file is checked again."""
+    try:
+        noted = json.loads((home / FOLDER / _NOTE).read_text("utf-8"))
+        return {name: Mark(**mark) for name, mark in noted.items() if Path(mark["file"]).name == mark["file"]}
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return {}
+
+
+def _unchanged(path: Path, mark: Mark) -> bool:
+    try:
+        state = path.stat()
+    except OSError:
+        return False
+    return (state.st_size, state.st_mtime_ns) == (mark.size, mark.changed)
+
+
+def _write(home: Path, marks: dict[str, Mark]) -> None:
+    """By renaming, so that a crash leaves the old note or the new one."""
+    fresh = folder(home) / f"{_NOTE}.new"
+    fresh.write_text(json.dumps({name: asdict(mark) for name, mark in marks.items()}, indent=1), "utf-8")
+    fresh.chmod(0o600)
+    fresh.replace(home / FOLDER / _NOTE)
