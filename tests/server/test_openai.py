@@ -2,58 +2,16 @@
 
 import asyncio
 import json
-import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from datetime import timedelta
 from typing import Any
 
-import httpx
 import openai
 import pytest
-import uvicorn
 from openai import AsyncOpenAI, OpenAI
+from tests.server.client import HELLO, listening, messages, talking
 from tests.server.conftest import Serve, Served
-from tests.server.test_turns import Slow
-
-from pawsona.domain.message import Message
-from pawsona.errors import StorageError
-
-HELLO: Any = [{"role": "user", "content": "My sister is called Mei."}]
-
-
-@asynccontextmanager
-async def listening(it: Served) -> AsyncIterator[str]:
-    """The app behind a real port; yields the address that a client is given."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        server = uvicorn.Server(
-            uvicorn.Config(it.app, log_level="warning", lifespan="off", timeout_graceful_shutdown=3)
-        )
-        running = asyncio.create_task(server.serve(sockets=[listener]))
-        try:
-            yield f"http://127.0.0.1:{listener.getsockname()[1]}/v1"
-        finally:
-            server.should_exit = True
-            await running
-
-
-def talking(served: Serve, body: Callable[[Served, AsyncOpenAI], Awaitable[None]], language: str = "en") -> None:
-    """Runs a body with a pet called Mikan and a client."""
-
-    async def whole(it: Served) -> None:
-        await it.adopt(language, region="US")
-        async with listening(it) as url, AsyncOpenAI(base_url=url, api_key="none", max_retries=2, timeout=20) as client:
-            await body(it, client)
-
-    served(whole)
-
-
-async def messages(it: Served) -> list[Message]:
-    [person] = await it.home.store.people.persons()
-    pet = (await it.home.store.people.pets(person.id))[0]
-    return await it.home.store.talk.recent(pet.bond, 99)
 
 
 @pytest.mark.parametrize(("language", "text"), [("en", "I had soup for lunch"), ("zh", "中午喝了碗汤")])
@@ -141,10 +99,11 @@ def test_help_comes_through_as_text(served: Serve, language: str, text: str, str
 
 def test_pets_are_models_by_name_or_where_names_repeat_by_id(served: Serve) -> None:
     async def body(it: Served, client: AsyncOpenAI) -> None:
-        first = (await it.adopt()).rpartition("/")[2]
+        it.clock.moment += timedelta(minutes=1)
+        second = (await it.adopt()).rpartition("/")[2]
         [person] = await it.home.store.people.persons()
         mikan, twin = await it.home.store.people.pets(person.id)
-        assert twin.id == first
+        assert twin.id == second
         assert [model.id async for model in client.models.list()] == [mikan.id, twin.id]
         found = await client.models.retrieve(twin.id)
         assert (found.id, found.owned_by, found.created) == (twin.id, "pawsona", int(twin.adopted_at.timestamp()))
@@ -162,124 +121,6 @@ def test_an_empty_home_has_no_models(served: Serve) -> None:
             assert [model async for model in client.models.list()] == []
             with pytest.raises(openai.NotFoundError, match="none yet"):
                 await client.chat.completions.create(model="Mikan", messages=HELLO)
-
-    served(body)
-
-
-@pytest.mark.parametrize(
-    ("asked", "status", "code", "says"),
-    [
-        ({"model": "gpt-4"}, 404, "model_not_found", "there is 'Mikan'"),
-        ({"messages": []}, 400, None, "messages"),
-        ({"messages": [{"role": "assistant", "content": "Hi"}]}, 400, None, "`user`"),
-        ({"messages": [{"role": "user", "content": " \u200b"}]}, 400, None, "empty"),
-        ({"messages": [{"role": "user", "content": None}]}, 400, None, "empty"),
-        ({"messages": [{"role": "user", "content": [{"type": "image_url"}]}]}, 400, None, "empty"),
-        ({"messages": [{"role": "user", "content": 7}]}, 400, None, "messages.0.content"),
-        ({"messages": [{"role": "user", "content": "x" * 5000}]}, 400, None, "characters over"),
-        ({"n": 2}, 400, None, "n: "),
-        ({"stream": "perhaps"}, 400, None, "stream"),
-    ],
-)
-def test_what_cant_be_is_said_in_openais_form_and_nothing_is_stored(
-    served: Serve, asked: dict[str, Any], status: int, code: str | None, says: str
-) -> None:
-    async def body(it: Served) -> None:
-        await it.adopt()
-        request = {"model": "Mikan", "messages": HELLO, "stream": True} | asked
-        answer = await it.http.post("/v1/chat/completions", json=request)
-        assert answer.status_code == status
-        error = answer.json()["error"]
-        assert (error["type"], error["code"]) == ("invalid_request_error", code)
-        assert says in error["message"]
-        assert await messages(it) == []
-
-    served(body)
-
-
-def test_a_body_that_is_no_json_is_a_bad_request(served: Serve) -> None:
-    async def body(it: Served) -> None:
-        headers = {"content-type": "application/json"}
-        answer = await it.http.post("/v1/chat/completions", content=b"{", headers=headers)
-        assert answer.status_code == 400
-        assert answer.json()["error"]["type"] == "invalid_request_error"
-
-    served(body)
-
-
-@pytest.mark.parametrize("streamed", [False, True])
-def test_a_mind_that_is_away_is_an_error_once_and_what_was_said_is_kept_once(served: Serve, streamed: bool) -> None:
-    async def body(it: Served, client: AsyncOpenAI) -> None:
-        await client.chat.completions.create(model="Mikan", messages=HELLO)
-        it.home.dialogue.mind = Slow(it.home.mind, breaks=True)
-        said: Any = [{"role": "user", "content": "Hello again"}]
-        with pytest.raises(openai.InternalServerError, match="the mind is away") as caught:
-            await client.chat.completions.create(model="Mikan", messages=said, stream=streamed)
-        assert caught.value.status_code == 503
-        assert [m.text for m in await messages(it)].count("Hello again") == 1
-
-    talking(served, body)
-
-
-def test_an_error_after_the_first_words_ends_the_stream_in_openais_form(served: Serve) -> None:
-    async def body(it: Served, client: AsyncOpenAI) -> None:
-        it.home.dialogue.mind = Slow(it.home.mind, breaks=True)  # the notice is said, then the mind is away
-        stream = await client.chat.completions.create(model="Mikan", messages=HELLO, stream=True)
-        with pytest.raises(openai.APIError, match="the mind is away"):
-            async for _ in stream:
-                pass
-
-    talking(served, body)
-
-
-def test_a_full_disk_is_a_503(served: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def full(*_: object) -> None:
-        raise StorageError("the disk is full; free some space and try again")
-
-    async def body(it: Served, client: AsyncOpenAI) -> None:
-        monkeypatch.setattr(it.home.store.talk, "add", full)
-        with pytest.raises(openai.InternalServerError, match="the disk is full"):
-            await client.chat.completions.create(model="Mikan", messages=HELLO)
-
-    talking(served, body)
-
-
-def test_who_hangs_up_loses_no_reply(served: Serve) -> None:
-    async def body(it: Served, client: AsyncOpenAI) -> None:
-        it.home.dialogue.mind = Slow(it.home.mind)
-        async with await client.chat.completions.create(model="Mikan", messages=HELLO, stream=True) as stream:
-            await anext(stream)
-        assert [m.role for m in await messages(it)] == ["person"]
-        for _ in range(200):
-            if len(await messages(it)) == 2:
-                break
-            await asyncio.sleep(0.02)
-        assert [m.role for m in await messages(it)] == ["person", "pet"]
-
-    talking(served, body)
-
-
-@pytest.mark.parametrize("text", ["I had soup for lunch", "I want to kill myself tonight"])
-def test_a_client_that_waited_too_long_and_repeats_itself_is_heard_once(served: Serve, text: str) -> None:
-    async def body(it: Served) -> None:
-        await it.adopt()
-        it.home.dialogue.mind = Slow(it.home.mind)
-        request = {"model": "Mikan", "messages": [{"role": "user", "content": text}]}
-
-        async def ask(count: int) -> httpx.Response:
-            headers = {"x-stainless-retry-count": str(count)}
-            return await it.http.post("/v1/chat/completions", json=request, headers=headers)
-
-        first = asyncio.create_task(ask(0))
-        while not await messages(it):
-            await asyncio.sleep(0.005)
-        second, third = await ask(1), await ask(2)
-        reply = (await messages(it))[-1].text
-        for answer in (await first, second, third):
-            assert answer.json()["choices"][0]["message"]["content"].endswith(reply)
-        assert [m.role for m in await messages(it)] == ["person", "pet"]
-        assert (await ask(0)).status_code == 200
-        assert [m.role for m in await messages(it)] == ["person", "pet"] * 2
 
     served(body)
 
