@@ -1,7 +1,9 @@
 """Write docs/cli.md from the help texts: python scripts/write_cli_docs.py (a test fails when the page is old)."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
+from typer import Typer
 from typer.testing import CliRunner
 
 from pawsona.cli.main import app
@@ -27,11 +29,17 @@ This page is made from the help texts by `python scripts/write_cli_docs.py`.
 
 def reference() -> str:
     """The whole page."""
-    sections = [_INTRO, _section("pawsona", [])]
-    for command in app.registered_commands:
+    return "\n".join([_INTRO, _section("pawsona", []), *_commands(app, [])])
+
+
+def _commands(group: Typer, words: list[str]) -> Iterator[str]:
+    """Every command below, those of groups after the group's own."""
+    for command in group.registered_commands:
         name = command.name or (command.callback.__name__ if command.callback else "")
-        sections.append(_section(f"pawsona {name}", [name]))
-    return "\n".join(sections)
+        yield _section(" ".join(["pawsona", *words, name]), [*words, name])
+    for inner in group.registered_groups:
+        assert inner.typer_instance is not None
+        yield from _commands(inner.typer_instance, [*words, str(inner.name)])
 
 
 def _section(title: str, words: list[str]) -> str:

@@ -127,11 +127,11 @@ def test_a_misspelt_variable_is_heard_of(cli: Cli, monkeypatch: pytest.MonkeyPat
     assert "PAWSONA_PORT" in done.one_sentence()
 
 
-def test_a_mind_that_is_not_built_yet_says_what_to_set(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_language_model_that_nobody_named_says_what_to_set(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAWSONA_MIND", "llm")
     done = cli("chat", said="Hello\n")
     assert done.code == 2
-    assert "PAWSONA_MIND=storybook" in done.one_sentence()
+    assert "PAWSONA_BASE_URL" in done.one_sentence()
 
 
 def test_a_port_in_use_is_named_and_nothing_is_opened(cli: Cli, home: Path) -> None:

@@ -115,7 +115,7 @@ def test_settings_do_not_change_after_they_were_read() -> None:
         ('port = "many"', f"change 'port' in .*{FILE}: it should be a valid integer"),
         ("port = 70000", f"change 'port' in .*{FILE}: it should be less than or equal to 65535"),
         ('mind = "gpt"', "it should be 'auto', 'storybook' or 'llm'"),
-        ('embedder = "big"', "it should be 'auto', 'minilm' or 'hashing'"),
+        ('embedder = "big"', "it should be 'auto', 'minilm', 'hashing'"),
         ('base_url = "localhost:8000"', "it should begin with http:// or https://"),
         ('database_url = "mysql://x"', "it should begin with sqlite:/// or postgresql://"),
         ('auth = "accounts"', 'accounts are not built yet; leave it at "home"'),

@@ -3,10 +3,8 @@
 import json
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-
-from pydantic import SecretStr
 
 from pawsona.config.models import Group as AnyGroup
 from pawsona.config.models import NamedModel
@@ -156,9 +154,3 @@ def endpoint_of(named: NamedModel) -> Endpoint:
         tokenizer=asked.tokenizer,
         extra=asked.extra,
     )
-
-
-def elsewhere(named: NamedModel, base_url: str, model: str, keys: Mapping[str, SecretStr | None]) -> NamedModel:
-    """The same settings for another model; a key goes only to the server it belongs to."""
-    key = named.key if base_url == named.base_url else keys.get(base_url)
-    return replace(named, base_url=base_url, model=model, key=key)

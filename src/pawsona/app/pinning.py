@@ -3,13 +3,15 @@
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pawsona.app.minds import Choice, Workshop, elsewhere
+from pawsona.app.minds import Choice, Workshop
+from pawsona.config.models import NamedModel
+from pawsona.config.offers import by_address
 from pawsona.domain.ids import Bond
 from pawsona.domain.language import Language
 from pawsona.domain.pet import Pet
 from pawsona.domain.pin import Pin
 from pawsona.domain.ports import Clock, Store
-from pawsona.errors import NotFoundError, SetupError
+from pawsona.errors import NotFoundError
 from pawsona.minds.llm.prompts import Prompts
 from pawsona.skills import Mind
 
@@ -96,21 +98,23 @@ class Pinning:
         return await self.store.pins.all(pet.bond)
 
     def choice_of(self, pin: Pin) -> Choice:
-        """What a pin stands for.
-
-        Raises:
-            SetupError: its server is no longer in the settings, so nothing says how to ask it.
-        """
+        """What a pin stands for: the talking model it names, with the prompts of that time."""
         if pin.mind == STORYBOOK:
             return Choice("it is pinned")
-        if self.choice.talk is None:
-            raise SetupError(f"{pin.mind} can't be asked: name its server in the settings (PAWSONA_BASE_URL), or undo.")
-        agreed = {group: elsewhere(one, pin.base_url, pin.model, {}) for group, one in self.choice.models.items()}
         kept = self.archive / pin.prompts
-        return Choice("it is pinned", agreed, kept if kept.is_dir() else self.choice.prompts)
+        talk = self._talking(pin)
+        return Choice("it is pinned", {**self.choice.models, "talk": talk}, kept if kept.is_dir() else None)
+
+    def _talking(self, pin: Pin) -> NamedModel:
+        """A key goes only to the server it belongs to."""
+        now = self.choice.talk
+        if now is not None and now.base_url == pin.base_url:
+            return replace(now, model=pin.model)
+        known = by_address(pin.base_url)
+        key = self.workshop.settings.secret(known.key_variable) if known and known.key_variable else None
+        return NamedModel(group="talk", base_url=pin.base_url, model=pin.model, key=key)
 
     async def _put(self, pin: Pin) -> Pin:
-        self.choice_of(pin)
         await self.store.pins.add(pin)
         self._use(pin)
         return pin

@@ -1,94 +1,103 @@
-"""`pawsona mind storybook lint | preview | stats`: for those who write its content."""
-
-from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, cast
+"""`pawsona mind`: which mind speaks, what is at hand, going back, comparing."""
 
 import typer
 
-from pawsona.cli.entry import refuse, say_json
+from pawsona.cli import storybook
+from pawsona.cli.entry import run, say_json
 
-if TYPE_CHECKING:
-    from pawsona.domain.day import Day
+app = typer.Typer(help="Which mind your pets speak with.", no_args_is_help=True)
+app.add_typer(storybook.app, name="storybook")
 
-app = typer.Typer(help="Look into the minds.", no_args_is_help=True)
-storybook = typer.Typer(help="The storybook's content: check it, read it, count it.", no_args_is_help=True)
-app.add_typer(storybook, name="storybook")
-
-_Language = Annotated[str, typer.Option(help="en or zh.")]
-_Species = Annotated[str, typer.Option(help="cat, dog, bird, rabbit, dragon or capybara.")]
-_Personality = Annotated[str, typer.Option(help="One of the eight, such as sunny or gruff.")]
+_PET = typer.Option(None, help="Which pet, by name, where there are several.")
+_JSON = typer.Option(False, "--json", help="Print the result as JSON.")
 
 
-@storybook.command()
-def lint() -> None:
-    """Check every content file; each finding names file and line."""
-    from pawsona.minds.storybook.proof import findings
+@app.command()
+def offers(json: bool = _JSON) -> None:
+    """Show models that are at hand: servers on this machine, keys in the environment. None is used unasked."""
+    from pawsona.app.offers import offers as look
 
-    found = findings()
-    for finding in found:
-        typer.echo(finding)
-    typer.echo(f"{len(found)} findings")
-    if found:
-        raise typer.Exit(1)
-
-
-@storybook.command()
-def preview(
-    language: _Language = "en",
-    species: _Species = "cat",
-    personality: _Personality = "sunny",
-    days: Annotated[int, typer.Option(min=1, max=3660, help="How many days.")] = 3,
-    start: Annotated[datetime, typer.Option(formats=["%Y-%m-%d"], help="The first day.")] = datetime(2026, 3, 30),
-    seed: Annotated[int, typer.Option(help="Another seed is another life.")] = 1,
-    json: Annotated[bool, typer.Option("--json", help="Print the days as JSON.")] = False,
-) -> None:
-    """Read some days of a life, as a new pet would live them."""
-    from pawsona.domain.language import LANGUAGES, Language
-    from pawsona.domain.pet import PERSONALITIES, SPECIES, Personality, Species
-    from pawsona.minds.storybook.life import Life
-
-    for value, known in ((language, LANGUAGES), (species, SPECIES), (personality, PERSONALITIES)):
-        if value not in known:
-            raise refuse(f"{value!r} is none of {', '.join(known)}.")
-    life = Life(
-        language=cast(Language, language),
-        species=cast(Species, species),
-        personality=cast(Personality, personality),
-        seed=seed,
-        start=start.date(),
-    )
-    lived = life.days(days)
+    found = run(look())
     if json:
-        say_json([_plain(day) for day in lived])
+        say_json([{"name": o.known.name, "base_url": o.known.base_url, "models": o.models} for o in found])
         return
-    for day in lived:
-        typer.echo(f"\n{day.on:%A %d %B %Y}, {day.season}, {day.weather}\n{day.outline}")
-        for item in day.items:
-            typer.echo(f"  {item.at:%H:%M}  {item.label}\n         {item.detail}")
+    for offer in found:
+        typer.echo(f"{offer.sentence}\n    pawsona mind use {offer.known.name} {(offer.models or ('MODEL',))[0]}")
+    if not found:
+        typer.echo("Nothing is at hand: no model server on this machine, no key in the environment.")
 
 
-def _plain(day: "Day") -> dict[str, object]:
-    items = [{"at": f"{i.at:%H:%M}", "kind": i.kind, "label": i.label, "detail": i.detail} for i in day.items]
-    return {"on": day.on, "season": day.season, "weather": day.weather, "outline": day.outline, "items": items}
-
-
-@storybook.command()
-def stats(
-    days: Annotated[int, typer.Option(min=0, max=3660, help="Live so many days as well and count.")] = 0,
-    json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+@app.command()
+def use(
+    server: str = typer.Argument(..., help="A name from `mind offers`, an http address, or `storybook`."),
+    model: str = typer.Argument("", help="The model's name on that server."),
+    key_variable: str = typer.Option("", help="The environment variable that holds the server's key."),
+    yes: bool = typer.Option(False, "--yes", help="Do not ask; for scripts."),
 ) -> None:
-    """Count the content of both languages; with --days, what runs dry in a life of each species."""
-    from pawsona.domain.language import LANGUAGES
-    from pawsona.minds.storybook.figures import counts, endurance
+    """Let your pets speak through a model server, or through the storybook again."""
+    from pawsona.app.speaking import speak_through, speak_through_storybook
 
-    figures = {language: counts(language) for language in LANGUAGES}
-    lasts = {language: endurance(language, days) for language in LANGUAGES} if days else {}
-    if json:
-        say_json({"counts": figures, "lives": lasts})
+    if server == "storybook":
+        run(speak_through_storybook())
+        typer.echo("Your pets speak through the built-in storybook again.")
         return
-    for name in figures["en"]:
-        typer.echo(f"{name:<28}" + "".join(f"{figures[language][name]:>8,} {language}" for language in figures))
-    for language, rows in lasts.items():
-        for species, row in rows.items():
-            told = ", ".join(f"{value} {key}" for key, value in row.items())
-            typer.echo(f"{language} {species:<9} {days} days: {told}")
+    if not yes:
+        typer.confirm(
+            f"From now on what you say to your pets goes to {server}, out of this program. Do you want that?",
+            abort=True,
+            err=True,
+        )
+    where = run(speak_through(server, model, key_variable))
+    typer.echo(f"Your pets speak through {model} at {where}. To go back: pawsona mind undo")
+
+
+@app.command()
+def undo(pet: str | None = _PET, json: bool = _JSON) -> None:
+    """Give a pet back the mind and the prompts it had before, and keep it there."""
+    from pawsona.app.speaking import go_back
+
+    pin = run(go_back(pet))
+    if json:
+        say_json({"mind": pin.mind, "prompts": pin.prompts})
+    else:
+        typer.echo(f"It speaks with {pin.mind} again, and keeps it. To follow the settings: pawsona mind follow")
+
+
+@app.command()
+def follow(pet: str | None = _PET) -> None:
+    """Let a pet speak again with what the settings name."""
+    from pawsona.app.speaking import follow_settings
+
+    typer.echo(f"It speaks with {run(follow_settings(pet)).mind}.")
+
+
+@app.command()
+def history(pet: str | None = _PET, json: bool = _JSON) -> None:
+    """Show which minds a pet has spoken with."""
+    from pawsona.app.speaking import pins_of
+
+    pins = run(pins_of(pet))
+    if json:
+        say_json([{"at": p.at.isoformat(), "mind": p.mind, "prompts": p.prompts, "held": p.held} for p in pins])
+        return
+    for pin in pins:
+        typer.echo(f"{pin.at:%Y-%m-%d %H:%M}  {pin.mind}  {pin.prompts}{'  (kept)' if pin.held else ''}")
+
+
+@app.command()
+def compare(
+    pet: str | None = _PET,
+    turns: int = typer.Option(5, min=1, max=50, help="How many of its last turns."),
+    json: bool = _JSON,
+) -> None:
+    """Let the mind before and the mind now answer a pet's own last messages, side by side. Nothing is stored."""
+    from pawsona.app.comparing import compare as comparing
+
+    rows = run(comparing(pet, turns))
+    if json:
+        say_json(rows)
+        return
+    for row in rows:
+        typer.echo(f"\nYou:  {row['said']}")
+        for name, reply in row["replies"].items():
+            typer.echo(f"  {name}:\n    {reply}")

@@ -43,3 +43,8 @@ def with_keys() -> tuple[Known, ...]:
 def by_name(name: str) -> Known | None:
     """A known server by the name that commands use."""
     return next((known for known in (*HERE, *_ELSEWHERE) if known.name == name), None)
+
+
+def by_address(base_url: str) -> Known | None:
+    """A known server by where it answers."""
+    return next((known for known in (*HERE, *_ELSEWHERE) if known.base_url == base_url), None)

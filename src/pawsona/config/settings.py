@@ -94,6 +94,13 @@ class Settings(BaseSettings):
     def _web_address(cls, value: str | None) -> str | None:
         return web_address(value)
 
+    @field_validator("embedder")
+    @classmethod
+    def _known_embedder(cls, value: str) -> str:
+        if value not in ("auto", "minilm", "hashing", "endpoint") and not value.startswith("st:"):
+            raise ValueError("it should be 'auto', 'minilm', 'hashing', 'endpoint', or 'st:' and a model's name or path")
+        return value
+
     @field_validator("auth")
     @classmethod
     def _no_accounts_yet(cls, value: str) -> str:

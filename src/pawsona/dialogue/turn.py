@@ -208,7 +208,7 @@ class Dialogue:
             strategy=given.strategy,
             affect=given.affect,
             memories=tuple(r.memory.id for r in given.memories if r.memory is not None),
-            mind=speech.trace.fallback or self.mind.name,
+            mind=speech.trace.fallback or speech.trace.mind or self.mind.name,
             trace=speech.trace,
         )
         async with self.store.transaction():

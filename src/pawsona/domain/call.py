@@ -25,6 +25,7 @@ class Call:
     ms: float
     retries: int
     outcome: str
-    """`ok`, `unreadable` (another form than asked for), `language` (in the wrong one), `failed` (no answer)."""
+    """`ok`, `unreadable` (another form than asked for), `invalid` (against the skill's rules), `language` (in the wrong
+    one), `stopped` (by whoever listened), `failed` (no answer)."""
     counted: bool = True
     """False: the server gave no usage, the tokens are an estimate."""

@@ -35,6 +35,8 @@ class Trace:
     state: Mapping[str, str] = field(default_factory=dict)
     fallback: str | None = None
     """The mind that stepped in because the configured one failed."""
+    mind: str | None = None
+    """The mind that this pet keeps, where it is not the one that the home is set to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ A replaced answer is marked in its trace (`Trace.fallback`), so that pages and l
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from typing import TypeVar, cast
 
 from pawsona.domain.message import Trace
@@ -44,7 +44,7 @@ class Checked:
         except MindError as error:
             if self._fallback is None:
                 raise
-            logger.warning("%s failed at %s (%s); %s steps in", self.name, skill.name, error, self._fallback.name)
+            logger.warning("%s failed at %s (%s); %s steps in", self.name, skill.name, _why(error), self._fallback.name)
             answer = await self._fallback.perform(skill, given, profile)
             return _marked(skill.validate(given, answer, profile), self._fallback.name)
 
@@ -64,7 +64,7 @@ class Checked:
         """Pieces of the first mind that says anything; once something was shown, nobody else takes over."""
         spoken = False
         try:
-            async with _closing(self._mind.stream(skill, given, profile)) as pieces:
+            async with closing(self._mind.stream(skill, given, profile)) as pieces:
                 async for piece in pieces:
                     spoken = spoken or bool(piece.text.strip())
                     yield piece
@@ -74,15 +74,15 @@ class Checked:
         except MindError as error:
             if spoken or self._fallback is None:
                 raise
-            logger.warning("%s failed at %s (%s); %s steps in", self.name, skill.name, error, self._fallback.name)
-        async with _closing(self._fallback.stream(skill, given, profile)) as pieces:
+            logger.warning("%s failed at %s (%s); %s steps in", self.name, skill.name, _why(error), self._fallback.name)
+        async with closing(self._fallback.stream(skill, given, profile)) as pieces:
             async for piece in pieces:
                 trace = replace(piece.trace, fallback=self._fallback.name) if piece.trace else None
                 yield Piece(piece.text, trace)
 
 
 @asynccontextmanager
-async def _closing(pieces: AsyncIterator[Piece]) -> AsyncIterator[AsyncIterator[Piece]]:
+async def closing(pieces: AsyncIterator[Piece]) -> AsyncIterator[AsyncIterator[Piece]]:
     """Who stops listening stops the mind at once, not when its stream happens to be collected."""
     try:
         yield pieces
@@ -91,9 +91,18 @@ async def _closing(pieces: AsyncIterator[Piece]) -> AsyncIterator[AsyncIterator[
             await pieces.aclose()
 
 
+def _why(error: MindError) -> str:
+    """For the log: a broken rule may quote what a person said, through the answer that repeated it."""
+    return f"{len(error.problems)} rules broken" if isinstance(error, InvalidOutputError) else str(error)
+
+
 def _marked(answer: Out, name: str) -> Out:
-    """The answer with its trace saying who stepped in, where it has a trace."""
-    trace = getattr(answer, "trace", None)
-    if is_dataclass(answer) and not isinstance(answer, type) and isinstance(trace, Trace):
-        return cast(Out, replace(answer, trace=replace(trace, fallback=name)))
-    return answer
+    """The answer with every trace in it saying who stepped in: its own, and those of its items."""
+    if isinstance(answer, tuple):
+        return cast(Out, tuple(_marked(part, name) for part in answer))
+    if not is_dataclass(answer) or isinstance(answer, type):
+        return answer
+    if isinstance(answer, Trace):
+        return cast(Out, replace(answer, fallback=name))
+    changed = {field.name: _marked(getattr(answer, field.name), name) for field in fields(answer)}
+    return cast(Out, replace(answer, **changed))

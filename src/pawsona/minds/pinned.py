@@ -1,10 +1,13 @@
 """A mind per pet: what the home is set to, unless a pet keeps another."""
 
 from collections.abc import AsyncIterator, Mapping
-from typing import Any, TypeVar
+from dataclasses import is_dataclass, replace
+from typing import Any, TypeVar, cast
 
 from pawsona.domain.ids import Bond
+from pawsona.domain.message import Trace
 from pawsona.errors import InvalidOutputError
+from pawsona.minds.checked import closing
 from pawsona.skills import Mind, Profile, Skill
 from pawsona.skills.chat import ChatInput, Piece, Reply
 
@@ -28,17 +31,27 @@ class Pinned:
     def name(self) -> str:
         return self._mind.name
 
-    def of(self, bond: Bond) -> Mind:
-        """The mind of one pet."""
-        return self._kept.get(bond, self._mind)
-
     async def perform(
         self, skill: Skill[In, Out], given: In, profile: Profile, *, broken: InvalidOutputError | None = None
     ) -> Out:
-        return await self.of(_bond(given)).perform(skill, given, profile, broken=broken)
+        kept = self._kept.get(_bond(given))
+        if kept is None:
+            return await self._mind.perform(skill, given, profile, broken=broken)
+        return _signed(await kept.perform(skill, given, profile, broken=broken), kept.name)
 
-    def stream(self, skill: Skill[ChatInput, Reply], given: ChatInput, profile: Profile) -> AsyncIterator[Piece]:
-        return self.of(given.context.pet.bond).stream(skill, given, profile)
+    async def stream(self, skill: Skill[ChatInput, Reply], given: ChatInput, profile: Profile) -> AsyncIterator[Piece]:
+        mind = self._kept.get(given.context.pet.bond, self._mind)
+        async with closing(mind.stream(skill, given, profile)) as pieces:
+            async for piece in pieces:
+                yield piece if mind is self._mind else _signed(piece, mind.name)
+
+
+def _signed(answer: Out, name: str) -> Out:
+    """The answer with its trace saying who made it, where it has a trace."""
+    trace = getattr(answer, "trace", None)
+    if is_dataclass(answer) and not isinstance(answer, type) and isinstance(trace, Trace):
+        return cast(Out, replace(answer, trace=replace(trace, mind=name)))
+    return answer
 
 
 def _bond(given: Any) -> Bond:

@@ -146,7 +146,7 @@ class World:
             items=items,
             season=given.season,
             weather=given.weather,
-            mind=outline.trace.fallback or self.mind.name,
+            mind=outline.trace.fallback or outline.trace.mind or self.mind.name,
             made_at=self.clock.now(),
             trace=outline.trace,
         )

@@ -115,8 +115,9 @@ class LanguageModel:
         except InvalidOutputError:
             await self._recorded(asked, client, usage, "unreadable", text)
             raise
-        wrong = any(problem.endswith(_NOT_IN) for problem in skill.problems(given, out, profile))
-        await self._recorded(asked, client, usage, "language" if wrong else "ok", text)
+        problems = skill.problems(given, out, profile)
+        outcome = "language" if any(p.endswith(_NOT_IN) for p in problems) else "invalid" if problems else "ok"
+        await self._recorded(asked, client, usage, outcome, text)
         return cast(Out, out)
 
     async def stream(self, skill: Skill[ChatInput, Reply], given: ChatInput, profile: Profile) -> AsyncIterator[Piece]:
@@ -247,7 +248,7 @@ def _chat(
 
 
 def _again(broken: InvalidOutputError, prompt: Prompt) -> str:
-    reasons = "; ".join(broken.problems[:5])
+    reasons = fenced("; ".join(broken.problems[:5]))  # they quote the answer, and so what was said
     if prompt.language == "zh":
         return f"## 上一次的回答不能用\n{reasons}\n改正这些问题，重新回答一次，只写答案。"
     return f"## Your last answer could not be used\n{reasons}\nMend that and answer once more, with the answer alone."

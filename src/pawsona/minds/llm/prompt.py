@@ -21,6 +21,7 @@ the absent section alone. A heading may end in `{json}` or `{text}`: it stands o
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from string import Template
 from typing import Literal
@@ -128,14 +129,16 @@ def _contract(name: str, text: str) -> Mapping[str, list[str]]:
 
 def _split(pattern: re.Pattern[str], text: str) -> Iterator[tuple[str, str]]:
     marks = list(pattern.finditer(text))
-    for mark, following in zip(marks, [*marks[1:], None], strict=True):
+    for mark, following in pairwise([*marks, None]):
+        assert mark is not None  # only the last of all is
         yield mark[1], text[mark.end() : following.start() if following else len(text)]
 
 
 def _sections(name: str, text: str) -> tuple[Section, ...]:
     sections = []
     marks = list(_SECTION.finditer(text))
-    for mark, following in zip(marks, [*marks[1:], None], strict=True):
+    for mark, following in pairwise([*marks, None]):
+        assert mark is not None  # only the last of all is
         body = Template(text[mark.end() : following.start() if following else len(text)])
         if not body.is_valid():
             raise ContentError(f"prompt {name}: section {mark[1]!r} has a lone $ (write $$)")

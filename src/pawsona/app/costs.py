@@ -1,0 +1,101 @@
+"""What models cost: calls and tokens per pet and day, by stage and by skill."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from pawsona.config.models import NamedModel
+from pawsona.config.settings import Settings
+from pawsona.domain.call import Call
+from pawsona.domain.ids import Bond
+from pawsona.domain.ports import Clock, Store
+from pawsona.minds.llm.mind import NIGHT
+
+_MILLION = 1_000_000
+
+
+@dataclass
+class Sum:
+    """Calls of one kind, added up. `money` is in whatever the prices are in; 0 without prices."""
+
+    calls: int = 0
+    tokens_in: int = 0
+    tokens_cached: int = 0
+    tokens_out: int = 0
+    failed: int = 0
+    """Without an answer that could be used."""
+    retries: int = 0
+    estimated: int = 0
+    """Calls whose tokens the server did not count."""
+    money: float = 0.0
+    first_ms: list[float] = field(default_factory=list)
+
+    def add(self, call: Call, price: NamedModel | None) -> None:
+        """One more."""
+        self.calls += 1
+        self.tokens_in += call.tokens_in
+        self.tokens_cached += call.tokens_cached
+        self.tokens_out += call.tokens_out
+        self.failed += call.outcome not in ("ok", "stopped")
+        self.retries += call.retries
+        self.estimated += not call.counted
+        self.first_ms += [call.first_ms] if call.first_ms else []
+        self.money += _money(call, price)
+
+
+@dataclass(frozen=True)
+class Costs:
+    """What one pet's models cost over some days."""
+
+    days: int
+    stages: Mapping[str, Sum]
+    skills: Mapping[str, Sum]
+    models: Mapping[str, Sum]
+    whole: Sum
+
+
+def stage_of(skill: str) -> str:
+    """What a call was made for."""
+    if skill.startswith("memory.") and skill != "memory.greet":
+        return "memory"
+    if skill in NIGHT or skill.startswith("routine.") and skill not in ("routine.greet", "routine.feedback"):
+        return "day"
+    return "other" if skill == "judge" else "talk"
+
+
+async def costs(store: Store, settings: Settings, clock: Clock, bond: Bond, days: int) -> Costs:
+    """The costs of a pet's last days.
+
+    Args:
+        store: where calls are kept.
+        settings: where prices are.
+        clock: the present.
+        bond: whose pet.
+        days: how many, counted back from now.
+    """
+    calls = await store.calls.since(bond, clock.now() - timedelta(days=days))
+    prices = {one.model: one for group in ("talk", "night", "judge") if (one := settings.named(group)) is not None}
+    lived = len({call.at.date() for call in calls}) or 1
+    whole = _summed(calls, prices, lambda call: "")
+    return Costs(
+        days=lived,
+        stages=_summed(calls, prices, lambda call: stage_of(call.skill)),
+        skills=_summed(calls, prices, lambda call: call.skill),
+        models=_summed(calls, prices, lambda call: call.model),
+        whole=whole.get("", Sum()),
+    )
+
+
+def _summed(calls: Iterable[Call], prices: Mapping[str, NamedModel], key: Callable[[Call], str]) -> dict[str, Sum]:
+    sums: dict[str, Sum] = {}
+    for call in calls:
+        sums.setdefault(key(call), Sum()).add(call, prices.get(call.model))
+    return dict(sorted(sums.items()))
+
+
+def _money(call: Call, price: NamedModel | None) -> float:
+    if price is None:
+        return 0.0
+    fresh = call.tokens_in - call.tokens_cached
+    sent = fresh * price.asked.price_in + call.tokens_cached * price.price_cached
+    return (sent + call.tokens_out * price.asked.price_out) / _MILLION
