@@ -152,6 +152,23 @@ def test_data_is_told_from_instructions_exactly_once(language: Language, skill: 
     assert "«" in next(line for line in text.splitlines() if RULE[language] in line)
 
 
+OFTEN_EMPTY = frozenset({
+    "setting", "friends", "facts", "today", "tomorrow", "memories", "perhaps", "knowledge", "note", "passages", "due",
+    "promised", "change", "asked_if_ai", "affect", "dialogue", "known", "before", "past", "tastes", "changes", "outline",
+    "reaction", "away", "points", "near", "reply",
+})  # fmt: skip
+
+
+@every
+def test_what_is_empty_leaves_no_trace(language: Language, skill: str) -> None:
+    told = TOLD[skill](INPUTS[skill](language))
+    bare = {variable: "" if variable in OFTEN_EMPTY else value for variable, value in told.items()}
+    prompt = OURS.of(skill, language)
+    gone = [section for section in (*prompt.system, *prompt.user) if OFTEN_EMPTY.intersection(section.names)]
+    assert not any(section.fill(bare) for section in gone)
+    assert prompt.fill(bare, "json")[0].strip()
+
+
 @every
 def test_every_section_is_under_a_heading(language: Language, skill: str) -> None:
     """What stands outside would be lost without a word."""
