@@ -3,14 +3,17 @@
 from collections.abc import Mapping
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.app.cards import samples
 
-from pawsona.app.adoption import LONGEST_SETTING
+from pawsona.app.adoption import LONGEST_SETTING, name_of
 from pawsona.app.cards.document import Book, Entry, Fields
 from pawsona.app.cards.lorebook import LONGEST, lore, undecorated
 from pawsona.app.cards.macros import filled, templated
 from pawsona.app.cards.persona import Persona, persona_of
-from pawsona.domain.language import Language
+from pawsona.dialogue.hearing import visible
+from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.pet import SPECIES
 
 
@@ -73,7 +76,8 @@ def test_instructions_of_a_card_are_told_to_nobody() -> None:
     [
         (samples.TEXTS, "dog", "cheeky"),
         ({"tags": ["Catgirl", "Tsundere"]}, "cat", "gruff"),
-        ({"description": "An old owl with a library. Curious about everything."}, "bird", "curious"),
+        ({"description": "An old owl with a library. Curious about everything, inventive."}, "bird", "curious"),
+        ({"description": "Sits in cold water.", "first_mes": "Woof!"}, "cat", "sunny"),
         ({"description": "A wandering knight.", "personality": "noble, confident"}, "cat", "proud"),
         ({"tags": ["dragon"], "description": "A cat? No!"}, "dragon", "sunny"),
         ({"description": "category concatenation"}, "cat", "sunny"),
@@ -124,6 +128,20 @@ def test_first_words_are_in_the_persons_language_and_fit_to_be_said(
     language: Language, first: str, greeting: str
 ) -> None:
     assert persona({"name": "Sera", "first_mes": first}, language).greeting == greeting
+
+
+@settings(deadline=None)
+@given(
+    st.dictionaries(st.sampled_from(["name", "nickname", *samples.TEXTS]), st.text(max_size=600)),
+    st.sampled_from(LANGUAGES),
+)
+def test_whatever_a_card_says_fits_into_a_pet(texts: dict[str, str], language: Language) -> None:
+    made = persona(texts, language)
+    if made.name:
+        assert name_of(made.name, "pet's name") == made.name
+    assert made.setting == visible(made.setting)
+    assert len(made.setting) <= LONGEST_SETTING
+    assert len(made.greeting) <= 300
 
 
 def test_a_lorebook_is_knowledge_without_its_conditions() -> None:

@@ -1,5 +1,6 @@
 """Giving a pet out as a card: the one it came with, what has changed since written over it; or a new one."""
 
+import asyncio
 import base64
 import json
 from collections.abc import Collection, Mapping
@@ -38,12 +39,13 @@ async def card_png(home: Home, person: Person, pet: Pet) -> bytes:
     """The pet's card in its picture, for readers of its version; a card of version 3 for older readers as well."""
     card = await home.store.cards.card(pet.bond)
     text = await _text(home, person, pet, card)
-    return carried(text, card.image if card is not None and card.image is not None else portrait())
+    image = card.image if card is not None and card.image is not None else portrait()
+    return await asyncio.to_thread(carried, text, image)
 
 
 async def _text(home: Home, person: Person, pet: Pet, card: Card | None) -> str:
     if card is not None:
-        return rewritten(card, pet, person, home.clock.now(), home.species)
+        return await asyncio.to_thread(rewritten, card, pet, person, home.clock.now(), home.species)
     context = await home.contexts.of(person, pet)
     return written(_new(pet, profile_text(context), person, home.clock.now()))
 

@@ -71,18 +71,19 @@ SEEN = 6000
 def species_of(fields: Fields, known: Collection[Species]) -> Species:
     """The nearest species; a cat where nothing tells."""
     parts = [(fields.name, 3), (" ".join(fields.tags), 3), (fields.personality, 2), (fields.description, 1)]
-    return _nearest({name: words for name, words in _SPECIES.items() if name in known}, parts, "cat")
+    return _nearest({name: words for name, words in _SPECIES.items() if name in known}, parts, "cat", least=1)
 
 
 def personality_of(fields: Fields) -> Personality:
     """The nearest personality; sunny where nothing tells."""
     parts = [(fields.personality, 3), (" ".join(fields.tags), 2), (fields.description, 1)]
-    return _nearest({name: _PERSONALITY[name] for name in PERSONALITIES}, parts, "sunny")
+    # One word of a description says little: water is cold, and a chair of some kind.
+    return _nearest({name: _PERSONALITY[name] for name in PERSONALITIES}, parts, "sunny", least=2)
 
 
-def _nearest(known: Mapping[T, tuple[str, str]], parts: Sequence[tuple[str, int]], default: T) -> T:
+def _nearest(known: Mapping[T, tuple[str, str]], parts: Sequence[tuple[str, int]], default: T, *, least: int) -> T:
     """Whose words are found most; a text that repeats one of them counts it three times at most."""
-    best, most = default, 0
+    best, most = default, least - 1
     for name, (en, zh) in known.items():
         words = re.compile(rf"\b(?:{en})\b|{zh}", re.IGNORECASE)
         found = sum(weight * min(3, len(words.findall(text[:SEEN]))) for text, weight in parts)
