@@ -6,6 +6,7 @@ from datetime import datetime
 
 from pawsona.domain.language import Language
 from pawsona.domain.message import Message
+from pawsona.domain.pet import Friend
 from pawsona.minds.llm.fence import fenced, fenced_list
 from pawsona.skills.context import Context
 from pawsona.world.profile import profile_text
@@ -21,11 +22,16 @@ def who(context: Context) -> dict[str, str]:
         "pet": name(context.pet.name),
         "persona": fenced(profile_text(replace(context, pet=pet, friends=()))),
         "setting": fenced(context.pet.setting),
-        "friends": fenced_list(f"{f.name}: {f.species}, {f.trait}, {f.hobby}" for f in context.friends),
+        "friends": fenced_list(_friend(friend, context.language) for friend in context.friends),
         "person": name(context.person.name),
         "facts": fenced_list(fact.text for fact in context.facts),
         "now": moment(context.now, context.language),
     }
+
+
+def _friend(friend: Friend, language: Language) -> str:
+    told = (friend.species, friend.trait, friend.hobby)
+    return f"{friend.name}：{'，'.join(told)}" if language == "zh" else f"{friend.name}: {', '.join(told)}"
 
 
 def name(given: str) -> str:
