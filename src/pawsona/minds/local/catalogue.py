@@ -44,16 +44,25 @@ class LocalModel(BaseModel):
 
 @cache
 def catalogue() -> tuple[LocalModel, ...]:
-    """Every model we offer, small to large.
+    """Every model we offer, small to large, then those for embeddings."""
+    return read(FILE)
+
+
+def read(path: Path) -> tuple[LocalModel, ...]:
+    """The rows of a file like ours.
 
     Raises:
-        ContentError: the file is wrong.
+        ContentError: it is wrong; names the place.
     """
     try:
-        rows = yaml.safe_load(FILE.read_text("utf-8"))["models"]
+        rows = yaml.safe_load(path.read_text("utf-8"))["models"]
         return TypeAdapter(tuple[LocalModel, ...]).validate_python(rows)
-    except (OSError, yaml.YAMLError, KeyError, TypeError, ValidationError) as error:
-        raise ContentError(f"{FILE.name}: {error}") from error
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise ContentError(f"{path.name}, models.{where}: {first['msg']}") from error
+    except (OSError, yaml.YAMLError, KeyError, TypeError) as error:
+        raise ContentError(f"{path.name}: can't be read as a list of models") from error
 
 
 def named(name: str) -> LocalModel:

@@ -1,12 +1,12 @@
 """What the extra `local` brings, imported when it is needed."""
 
 import importlib
-from types import ModuleType
+from typing import Any
 
 from pawsona.errors import SetupError
 
 
-def extra(module: str) -> ModuleType:
+def extra(module: str) -> Any:
     """The module.
 
     Raises:

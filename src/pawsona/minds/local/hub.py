@@ -23,8 +23,9 @@ def fetch(model: LocalModel, revision: str, into: Path, progress: Progress, endp
     Raises:
         SetupError: the Hub can't be reached, has no such file, or the disk is full.
     """
-    library = extra("huggingface_hub")
-    library.constants.HF_HUB_DISABLE_TELEMETRY = True
+    library, errors = extra("huggingface_hub"), extra("huggingface_hub.errors")
+    extra("huggingface_hub.constants").HF_HUB_DISABLE_TELEMETRY = True
+    extra("huggingface_hub.utils.logging").set_verbosity_error()  # it would tell of each retry on the terminal
     try:
         path = library.hf_hub_download(
             model.repository,
@@ -33,10 +34,10 @@ def fetch(model: LocalModel, revision: str, into: Path, progress: Progress, endp
             local_dir=into,
             endpoint=endpoint,
             token=False,  # a key that lies about on this machine is not ours to send
-            tqdm_class=_bar(library.utils.tqdm, model.size, progress),
+            tqdm_class=_bar(extra("huggingface_hub.utils").tqdm, model.size, progress),
         )
-    except (OSError, library.errors.HfHubHTTPError, library.errors.EntryNotFoundError, RuntimeError) as error:
-        raise SetupError(_sentence(error, model)) from error
+    except (OSError, errors.HfHubHTTPError, errors.EntryNotFoundError, RuntimeError) as error:
+        raise SetupError(_sentence(error, model, isinstance(error, errors.LocalEntryNotFoundError))) from error
     return Path(path)
 
 
@@ -55,11 +56,11 @@ def _bar(tqdm: Any, size: int, progress: Progress) -> Any:
     return Bar
 
 
-def _sentence(error: Exception, model: LocalModel) -> str:
+def _sentence(error: Exception, model: LocalModel, unreachable: bool) -> str:
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
         return "The disk is full: make room and pull again; the download goes on where it stopped."
     status = getattr(getattr(error, "response", None), "status_code", None)
-    if status is not None:
+    if status is not None and not unreachable:
         return (
             f"The Hub answers {status} for {model.repository}/{model.file}: "
             "pull from another place with --mirror, or name another --revision."

@@ -34,6 +34,7 @@ def parameters(library: Any, given: dict[str, Any]) -> Any:
     params.n_ctx = given["context"]
     params.n_parallel = SLOTS
     params.kv_unified = True
+    params.cache_ram_mib = 0  # old prompts kept beside the context could take 8 GB more
     if given["embedding"]:
         params.embedding = True
         params.n_batch = params.n_ubatch = given["context"]  # a text must fit into one batch
@@ -47,14 +48,16 @@ def parameters(library: Any, given: dict[str, Any]) -> Any:
 def main() -> None:
     """Serve until standard input ends."""
     given = json.loads(sys.stdin.readline())
+    answer = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # what the library prints is no answer
     threading.Thread(target=_end_with_parent, daemon=True).start()
     library = extra("xllamacpp")
     try:
         server = library.Server(parameters(library, given))
     except (RuntimeError, ValueError):
         os._exit(1)
-    sys.stdout.write(server.listening_address + "\n")
-    sys.stdout.flush()
+    answer.write(server.listening_address + "\n")
+    answer.flush()
     threading.Event().wait()
 
 
