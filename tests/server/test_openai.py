@@ -2,9 +2,11 @@
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import openai
@@ -63,6 +65,18 @@ def test_the_plain_client_does_it_too(served: Serve) -> None:
     talking(served, body)
 
 
+def test_the_example_of_the_page_runs(served: Serve, capsys: pytest.CaptureFixture[str]) -> None:
+    page = Path(__file__).parents[2] / "docs/openai-api.md"
+    [example] = re.findall(r"```\n(from openai.+?)```", page.read_text("utf-8"), re.DOTALL)
+
+    async def body(it: Served, client: AsyncOpenAI) -> None:
+        here = example.replace("http://127.0.0.1:8717/v1", str(client.base_url))
+        await asyncio.to_thread(exec, here + "\nclient.close()", {})
+        assert (await messages(it))[-1].text in capsys.readouterr().out
+
+    talking(served, body)
+
+
 def test_only_the_last_words_of_the_person_are_said_and_the_pet_remembers_by_itself(served: Serve) -> None:
     async def body(it: Served, client: AsyncOpenAI) -> None:
         await client.chat.completions.create(model="Mikan", messages=HELLO)
@@ -111,6 +125,11 @@ def test_pets_are_models_by_name_or_where_names_repeat_by_id(served: Serve) -> N
             await client.models.retrieve("Mikan")
         await client.chat.completions.create(model=twin.id, messages=HELLO)
         assert await messages(it) == []
+        await it.http.patch(f"/api/v1/pets/{mikan.id}", json={"name": "团团 1/2"})
+        assert [model.id async for model in client.models.list()] == ["团团 1/2", "Mikan"]
+        assert (await client.models.retrieve("团团 1/2")).id == "团团 1/2"
+        await client.chat.completions.create(model="团团 1/2", messages=HELLO)
+        assert len(await messages(it)) == 2
 
     talking(served, body)
 
