@@ -146,7 +146,9 @@ def test_whatever_a_card_says_fits_into_a_pet(texts: dict[str, str], language: L
 
 def test_a_lorebook_is_knowledge_without_its_conditions() -> None:
     book = Book.model_validate(samples.BOOK)
-    assert lore(book, "Mo", "Lin") == "# wheel\nThe wheel of the mill has nineteen paddles."
+    assert lore(book, "Mo", "Lin") == "The wheel of the mill has nineteen paddles."
+    silent = Book(entries=[Entry(keys=["the {{char}} well", "深井", " "], content="It has no end.")])
+    assert lore(silent, "Mo", "Lin") == "# the Mo well, 深井\nIt has no end."
     assert lore(None, "Mo", "Lin") == ""
     entries = [Entry(content="@@dont_activate\nx"), Entry(content="  "), Entry(content="{{char}} sings.")]
     assert lore(Book(entries=entries), "Mo", "Lin") == "Mo sings."

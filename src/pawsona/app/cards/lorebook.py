@@ -8,10 +8,12 @@ from pawsona.app.cards.macros import filled
 
 LONGEST = 200_000
 """Characters; some 300 passages, which a small machine embeds in a few seconds. The rest stays in the card."""
+_KEYS = 3
+"""Keys that stand over an entry which does not name what it is about; they are read out with it."""
 
 
 def lore(book: Book | None, char: str, user: str) -> str:
-    """The entries that are switched on, under their keys, in their order; empty where there are none."""
+    """The entries that are switched on, in their order; empty where there are none."""
     entries = sorted(book.entries, key=lambda entry: entry.insertion_order) if book else []
     text, length = [], 0
     for entry in entries:
@@ -28,8 +30,9 @@ def _told(entry: Entry, char: str, user: str) -> str:
     if not entry.enabled or "@@dont_activate" in (line.strip() for line in decorators):
         return ""
     content = filled("\n".join(line for line in lines if not line.startswith("@@")), char, user).strip()
-    heading = " ".join(filled(", ".join(entry.keys[:3]), char, user).split())
-    return f"# {heading}\n{content}" if content and heading else content
+    keys = [key for each in entry.keys[:_KEYS] if (key := " ".join(filled(each, char, user).split()))]
+    named = any(key.casefold() in content.casefold() for key in keys)
+    return content if named or not (content and keys) else f"# {', '.join(keys)}\n{content}"
 
 
 def undecorated(content: str) -> str:
