@@ -108,6 +108,16 @@ def test_a_prompt_that_is_too_long_is_refused(llamacpp: local.LocalServer) -> No
     assert caught.value.type == "exceed_context_size_error"
 
 
+def test_it_does_not_think_first(llamacpp: local.LocalServer) -> None:
+    request = urllib.request.Request(
+        f"{llamacpp.base_url.removesuffix('/v1')}/apply-template",
+        json.dumps({"messages": ASK}).encode(),
+        {"Authorization": f"Bearer {llamacpp.api_key}"},
+    )
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        assert json.load(answer)["prompt"].endswith("[assistant] [at once] ")
+
+
 def test_it_makes_embeddings(llamacpp_embedding: local.LocalServer) -> None:
     with client(llamacpp_embedding) as asking:
         texts = ["a quiet walk", "a quiet talk", "今天天好"]
@@ -153,6 +163,7 @@ def test_it_stops_at_once_even_while_it_answers(tiny_model: Path) -> None:
             model=server.model, messages=ASK, max_tokens=5000, stream=True, extra_body={"ignore_eos": True}
         )
         next(iter(stream))
+        server._process.send_signal(signal.SIGINT)  # Ctrl+C reaches it too, and must not be what ends it
         begun = time.perf_counter()
         server.close()
         assert time.perf_counter() - begun < 2

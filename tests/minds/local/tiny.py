@@ -13,7 +13,8 @@ import numpy as np
 HAN = "我你他它的了是在有不也都很好吗呢吧啊今天明早上晚中午下一个小人大家朋友猫狗鸟水山河花草树吃喝睡走看听说想爱笑高兴难过，。！？：“”"
 TEMPLATE = (
     "{% for message in messages %}[{{ message['role'] }}] {{ message['content'] }} {% endfor %}"
-    "{% if add_generation_prompt %}[assistant] {% endif %}"
+    "{% if add_generation_prompt %}[assistant] {% if enable_thinking is defined and not enable_thinking %}"
+    "[at once] {% endif %}{% endif %}"
 )
 WIDTH, HEADS, LAYERS, INNER = 64, 4, 2, 128
 

@@ -8,6 +8,7 @@ answers with one line on standard output, and ends when standard input does: it 
 
 import json
 import os
+import signal
 import sys
 import threading
 from typing import Any
@@ -47,6 +48,7 @@ def parameters(library: Any, given: dict[str, Any]) -> Any:
 
 def main() -> None:
     """Serve until standard input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for who started us, who then ends our input
     given = json.loads(sys.stdin.readline())
     answer = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what the library prints is no answer
