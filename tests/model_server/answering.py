@@ -21,15 +21,24 @@ class CutError(Exception):
 class RefusalError(Exception):
     """An answer other than 200."""
 
-    def __init__(self, status: int, message: str, code: str | None = None, retry_after: float | None = None) -> None:
+    def __init__(
+        self,
+        status: int,
+        message: str,
+        code: str | int | None = None,
+        retry_after: float | None = None,
+        kind: str | None = None,
+    ) -> None:
         super().__init__(message)
+        self.kind = kind
         self.status = status
         self.code = code
         self.retry_after = retry_after
 
     def body(self) -> bytes:
-        kind = {401: "authentication_error", 429: "rate_limit_error"}.get(self.status, "invalid_request_error")
-        return json.dumps(wire.error(str(self), kind if self.status < 500 else "server_error", self.code)).encode()
+        usual = {401: "authentication_error", 429: "rate_limit_error"}.get(self.status, "invalid_request_error")
+        kind = self.kind or (usual if self.status < 500 else "server_error")
+        return json.dumps(wire.error(str(self), kind, self.code)).encode()
 
 
 @dataclass
@@ -113,7 +122,7 @@ class Answering:
         if options.key is not None and asked.record["authorization"] != f"Bearer {options.key}":
             raise RefusalError(401, "Incorrect API key provided.", "invalid_api_key")
         if how.status != 200:
-            raise RefusalError(how.status, how.message, how.code, how.retry_after)
+            raise RefusalError(how.status, how.message, how.code, how.retry_after, how.kind)
         if "model" in asked.body and model not in options.models:
             raise RefusalError(404, f"The model `{model}` does not exist.", "model_not_found")
 

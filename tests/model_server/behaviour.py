@@ -21,7 +21,9 @@ class Behaviour:
     status: int = 200
     """Any other: the request is refused with it."""
     message: str = "The server was told to refuse this."
-    code: str | None = None
+    code: str | int | None = None
+    kind: str | None = None
+    """The error's `type`, where it isn't OpenAI's: llama.cpp has its own, and its `code` is a number."""
     retry_after: float | None = None
     """The header, in seconds."""
     stall: Moment | None = None

@@ -110,7 +110,9 @@ def test_refusals() -> None:
         server.script({"status": 429, "retry_after": 1.5}, {"status": 500})
         assert run(refused(server, openai.RateLimitError)) is None
         assert run(refused(server, openai.InternalServerError)) is None
-        assert [each["status"] for each in server.requests()] == [401, 404, 400, 400, 429, 500]
+        server.script({"status": 400, "code": 400, "kind": "exceed_context_size_error"})
+        assert run(refused(server, openai.BadRequestError)) == 400
+        assert [each["status"] for each in server.requests()] == [401, 404, 400, 400, 429, 500, 400]
 
 
 def test_a_stream_that_stalls_breaks_off_or_turns_to_garbage(model_server: ModelServer) -> None:

@@ -50,5 +50,5 @@ def _event(model: str, choices: list[dict[str, Any]], **more: Any) -> bytes:
     return f"data: {json.dumps(made, ensure_ascii=False)}\n\n".encode()
 
 
-def error(message: str, kind: str, code: str | None, param: str | None = None) -> dict[str, Any]:
+def error(message: str, kind: str, code: str | int | None, param: str | None = None) -> dict[str, Any]:
     return {"error": {"message": message, "type": kind, "param": param, "code": code}}
