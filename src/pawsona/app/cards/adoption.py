@@ -1,7 +1,7 @@
 """Adopting a pet from a card: the persona for the pet, the lorebook for its knowledge, the whole card for later."""
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from pawsona.app.adoption import PersonForm, PetForm
@@ -10,10 +10,14 @@ from pawsona.app.cards.lorebook import lore
 from pawsona.app.cards.persona import Persona, persona_of
 from pawsona.app.cards.refusal import refusal
 from pawsona.app.home import Home
+from pawsona.dialogue.documents import passages_of
 from pawsona.dialogue.hearing import visible
 from pawsona.domain.card import Card
+from pawsona.domain.ids import DocumentId, new_id
+from pawsona.domain.note import Document
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Personality, Pet, Species
+from pawsona.domain.ports import Entry
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +37,8 @@ class _Read:
     persona: Persona
     name: str
     title: str
-    lore: str
+    lore: Sequence[str]
+    """Passages."""
 
     def card(self, pet: Pet) -> Card:
         return Card(
@@ -63,11 +68,21 @@ async def adopt_card(home: Home, content: bytes, form: CardForm, owner: PersonFo
 
     async def keep(person: Person, pet: Pet) -> None:
         await home.store.cards.put(read.card(pet))
+        if read.lore:
+            await _keep_lore(home, pet, f"{read.title}.md", read.lore)
 
-    person, pet = await home.adopt(pet_form, owner, within=keep)
-    if read.lore:
-        await home.documents.add(pet.bond, f"{read.title}.md", read.lore.encode())
-    return person, pet
+    return await home.adopt(pet_form, owner, within=keep)
+
+
+async def _keep_lore(home: Home, pet: Pet, name: str, passages: Sequence[str]) -> None:
+    """Found by its words at once; its vectors come by and by, so that nobody waits minutes for a long lorebook."""
+    now, bond = home.clock.now(), pet.bond
+    document = Document(
+        id=DocumentId(new_id(now, home.rng.token())), bond=bond, name=name, passages=len(passages), at=now
+    )
+    await home.store.notes.add_document(document, passages)
+    entries = [Entry("passage", f"{document.id}:{number}", text) for number, text in enumerate(passages)]
+    await home.store.index.put(bond, entries, home.embedder.name)
 
 
 def _read(content: bytes, form: CardForm, owner: PersonForm | Person, known: Collection[Species]) -> _Read:
@@ -80,4 +95,4 @@ def _read(content: bytes, form: CardForm, owner: PersonForm | Person, known: Col
         raise refusal("name", owner.language)
     book = fields.character_book
     title = visible(book.name if book else "")[:100].replace("/", " ").strip()
-    return _Read(file, persona, name, title or name.replace("/", " "), visible(lore(book, name, owner.name)))
+    return _Read(file, persona, name, title or name.replace("/", " "), passages_of(lore(book, name, owner.name)))

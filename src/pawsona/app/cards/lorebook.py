@@ -7,7 +7,7 @@ from pawsona.app.cards.document import Book, Entry
 from pawsona.app.cards.macros import filled
 
 LONGEST = 200_000
-"""Characters; some 300 passages, which a small machine embeds in a few seconds. The rest stays in the card."""
+"""Characters, about 300 passages. The rest stays in the card."""
 _KEYS = 3
 """Keys that stand over an entry which does not name what it is about; they are read out with it."""
 
