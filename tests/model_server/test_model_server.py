@@ -95,23 +95,23 @@ def test_embeddings_are_deterministic_and_near_where_words_are_shared(model_serv
 
 
 def test_refusals() -> None:
-    async def refused(server: ModelServer, kind: type[openai.APIStatusError], **more: Any) -> Any:
+    async def refused(server: ModelServer, expected: type[openai.APIStatusError], **more: Any) -> openai.APIStatusError:
         async with client(server, more.pop("key", "right")) as asking:
-            with pytest.raises(kind) as caught:
+            with pytest.raises(expected) as caught:
                 await asking.chat.completions.create(**{"model": "pet-model", "messages": ASK, **more})
-        return caught.value.code
+        return caught.value
 
     with ModelServer.start(key="right", context=20, formats=["text"]) as server:
-        assert run(refused(server, openai.AuthenticationError, key="wrong")) == "invalid_api_key"
-        assert run(refused(server, openai.NotFoundError, model="other")) == "model_not_found"
-        assert run(refused(server, openai.BadRequestError, max_tokens=100)) == "context_length_exceeded"
+        assert run(refused(server, openai.AuthenticationError, key="wrong")).code == "invalid_api_key"
+        assert run(refused(server, openai.NotFoundError, model="other")).code == "model_not_found"
+        assert run(refused(server, openai.BadRequestError, max_tokens=100)).code == "context_length_exceeded"
         asked = run(refused(server, openai.BadRequestError, response_format={"type": "json_object"}))
-        assert asked == "unsupported_response_format"
+        assert asked.code == "unsupported_response_format"
         server.script({"status": 429, "retry_after": 1.5}, {"status": 500})
-        assert run(refused(server, openai.RateLimitError)) is None
-        assert run(refused(server, openai.InternalServerError)) is None
+        assert run(refused(server, openai.RateLimitError)).response.headers["retry-after"] == "1.5"
+        assert run(refused(server, openai.InternalServerError)).status_code == 500
         server.script({"status": 400, "code": 400, "kind": "exceed_context_size_error"})
-        assert run(refused(server, openai.BadRequestError)) == 400
+        assert run(refused(server, openai.BadRequestError)).type == "exceed_context_size_error"
         assert [each["status"] for each in server.requests()] == [401, 404, 400, 400, 429, 500, 400]
 
 
