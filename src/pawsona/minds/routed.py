@@ -19,8 +19,8 @@ Out = TypeVar("Out")
 INSTANT = frozenset({"affect.read", "strategy.choose", "note.intent", "promise.find", "care.classify"})
 """What stands between a message and the first word of its reply."""
 _PERHAPS_A_PLAN = re.compile(
-    r"\b(?:today|tonight|tomorrow|later|instead|let'?s|shall we|why don'?t (?:we|you)|this (?:morning|evening))\b"
-    r"|今天|今晚|明天|待会|一会儿|改成|不如|咱们|我们(?:去|来)|一起",
+    r"\b(?:let'?s|shall we|(?:what if|why don'?t|how about|could|can|will) (?:we|you and (?:i|me))|with me|instead)\b"
+    r"|咱们|我们一?起?去|一起|带你|陪我|改成|不如|要不",
     re.IGNORECASE,
 )
 """A plan is changed in words that the storybook may not know, but hardly without one of these."""

@@ -234,7 +234,7 @@ def test_before_a_reply_nothing_is_asked_of_the_model(bench: MakeBench, run: Run
     plain = INPUTS["plan.change"]("en")
     run(routed.perform(ALL["plan.change"], type(plain)(context=plain.context, message="I like soup."), IPET))
     assert made.calls == []
-    asks = type(plain)(context=plain.context, message="What if we flew a kite together tomorrow?")
+    asks = type(plain)(context=plain.context, message="What if we flew a kite tomorrow?")
     made.server.script({"text": '{"day": "tomorrow", "time": "15:00", "label": "Fly the kite", "kind": "kite"}'})
     change = run(routed.perform(ALL["plan.change"], asks, IPET)).change
     assert change is not None and change.kind == "kite"
