@@ -1,20 +1,22 @@
 """Answers of the acts."""
 
-import math
 from collections.abc import Callable
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any, Literal, get_args
 
 from pydantic import Field
 
 from pawsona.domain.affect import DEGREES, STATES, Affect
 from pawsona.domain.day import Change
+from pawsona.domain.language import is_chinese
 from pawsona.domain.message import Strategy, Tier
 from pawsona.domain.pet import Friend
 from pawsona.minds.llm.activities import kind_of
 from pawsona.minds.llm.answers.answer import Answer, Shape
-from pawsona.minds.llm.answers.lines import clock, fields, first_of
+from pawsona.minds.llm.answers.lines import fields, first_of, says_nothing
 from pawsona.minds.llm.answers.prose import prose
+from pawsona.minds.llm.answers.times import clock, moment
+from pawsona.minds.llm.answers.words import key, meant, number, renamed
 from pawsona.skills.acts import (
     AffectInput,
     CareInput,
@@ -32,7 +34,6 @@ from pawsona.skills.acts import (
 )
 
 _TIERS = tuple(tier.name for tier in Tier)
-_YES = frozenset({"yes", "true", "1", "是", "对"})
 _SAID = 80
 """Characters of the person's words that a plan keeps."""
 
@@ -41,7 +42,7 @@ class RatingShape(Shape):
     """One criterion; a rating is text, because grammars do not bound numbers."""
 
     criterion: str = Field(max_length=40)
-    rating: str = Field(max_length=6)
+    rating: str = Field(max_length=12)
 
 
 class JudgementShape(Shape):
@@ -105,27 +106,23 @@ class CareShape(Shape):
 
 
 def _judgement(shape: JudgementShape, given: JudgeInput) -> Judgement:
-    names = {name.casefold(): name for name in given.criteria}
+    names = {key(name): name for name in given.criteria}
     ratings = {}
     for row in shape.ratings:
-        value = float(row.rating.split("/")[0])
-        if row.criterion.casefold() in names and math.isfinite(value):
-            ratings[names[row.criterion.casefold()]] = value
+        value = number(row.rating)
+        if key(row.criterion) in names and value is not None:
+            ratings[names[key(row.criterion)]] = value
     return Judgement(analysis=prose(shape.analysis), ratings=ratings)
 
 
 def _rated(text: str, given: JudgeInput) -> dict[str, Any]:
     named = fields(text)
-    rows = [
-        {"criterion": name, "rating": named[key].split()[0]}
-        for name in given.criteria
-        if named.get(key := name.casefold().replace(" ", "_"))
-    ]
-    return {"analysis": named.get("analysis", text), "ratings": rows}
+    rows = [{"criterion": name, "rating": named[key(name)][:12]} for name in given.criteria if named.get(key(name))]
+    return {"analysis": renamed(named, ("analysis",)).get("analysis", text), "ratings": rows}
 
 
 def _affect(shape: AffectShape, given: AffectInput) -> Affect:
-    state = shape.state.strip().casefold()
+    state = meant(shape.state, (*STATES, *DEGREES))
     if state not in STATES and state in DEGREES:
         state = DEGREES[state][1]  # "anticipation" and the other families go by their middle degree
     if state not in STATES:
@@ -135,7 +132,7 @@ def _affect(shape: AffectShape, given: AffectInput) -> Affect:
 
 def _choice(shape: ChoiceShape, given: StrategyInput) -> Choice:
     strategies: tuple[Strategy, ...] = get_args(Strategy)
-    named = [one for one in strategies if one == shape.strategy.strip().casefold()]
+    named = [one for one in strategies if one == meant(shape.strategy, strategies)]
     if not named:
         raise ValueError(f"the strategy is none of {', '.join(strategies)}")
     return Choice(strategy=named[0], about_day=shape.about_day, knowledge_asked=shape.knowledge_asked)
@@ -145,15 +142,17 @@ def _promises(shape: PromisesShape, given: PromiseInput) -> Promises:
     zone = given.context.now.tzinfo
     drafts = []
     for row in shape.promises:
-        due = datetime.fromisoformat(row.due.strip().replace("/", "-"))
+        due = moment(row.due)
         drafts.append(PromiseDraft(text=prose(row.text), due=due if due.tzinfo else due.replace(tzinfo=zone)))
     return Promises(drafts=tuple(drafts))
 
 
 def _promise_lines(text: str, given: PromiseInput) -> dict[str, Any]:
     """`YYYY-MM-DD HH:MM | what`, one a line; "none"."""
-    rows = [line.partition("|") for line in text.splitlines() if "|" in line]
-    return {"promises": [{"due": due.strip(" -*"), "text": what.strip()} for due, _, what in rows]}
+    cells = [[cell.strip(" -*") for cell in line.split("|")] for line in text.splitlines() if "|" in line]
+    if not cells and not says_nothing(text):
+        raise ValueError("the answer has no lines of the form: YYYY-MM-DD HH:MM | what")
+    return {"promises": [{"due": due, "text": what} for due, what, *_ in cells]}
 
 
 def _plan(shape: PlanShape, given: PlanInput) -> Plan:
@@ -172,6 +171,9 @@ def _plan(shape: PlanShape, given: PlanInput) -> Plan:
 
 
 def _friend(shape: FriendShape, given: FriendInput) -> Friend:
+    language = given.context.language
+    if is_chinese(shape.trait + shape.hobby) != (language == "zh"):
+        raise ValueError(f"the friend is not in {'Chinese' if language == 'zh' else 'English'}")
     return Friend(
         name=prose(shape.name),
         species=prose(shape.species),
@@ -186,22 +188,33 @@ def _care(shape: CareShape, given: CareInput) -> CareReading:
     return CareReading(tier=max(Tier[shape.tier], given.tier))
 
 
-def _fields(text: str, given: Any) -> dict[str, Any]:
-    named: dict[str, Any] = dict(fields(text))
-    if not named:
-        raise ValueError("the answer has no lines of the form name: value")
-    return {key: value.casefold() in _YES if key in ("about_day", "knowledge_asked") else value
-            for key, value in named.items()}  # fmt: skip
+def _named(shape: type[Shape]) -> Callable[[str, Any], dict[str, Any]]:
+    """`key: value` lines."""
+
+    def plain(text: str, given: Any) -> dict[str, Any]:
+        named = renamed(fields(text, tuple(shape.model_fields)), shape.model_fields)
+        if not named:
+            raise ValueError("the answer has no lines of the form name: value")
+        return named
+
+    return plain
 
 
-def _word(key: str, words: tuple[str, ...]) -> Callable[[str, Any], dict[str, Any]]:
-    return lambda text, given: {**fields(text), key: first_of(fields(text).get(key, text), words)}
+def _word(name: str, words: tuple[str, ...]) -> Callable[[str, Any], dict[str, Any]]:
+    """`key: value` lines, or a word of a closed vocabulary somewhere in prose."""
+
+    def plain(text: str, given: Any) -> dict[str, Any]:
+        named = fields(text)
+        word = meant(renamed(named, (name,)).get(name, ""), words)
+        return {**named, name: word if word in words else first_of(text, words)}
+
+    return plain
 
 
 JUDGEMENT = Answer("judgement", JudgementShape, _judgement, _rated, 900)
 AFFECT = Answer("affect", AffectShape, _affect, _word("state", tuple(sorted(STATES))), 40)
-CHOICE = Answer("choice", ChoiceShape, _choice, _fields, 60)
+CHOICE = Answer("choice", ChoiceShape, _choice, _named(ChoiceShape), 60)
 PROMISES = Answer("promises", PromisesShape, _promises, _promise_lines, 200)
-PLAN = Answer("plan", PlanShape, _plan, _fields, 100)
-FRIEND = Answer("friend", FriendShape, _friend, _fields, 200)
+PLAN = Answer("plan", PlanShape, _plan, _named(PlanShape), 100)
+FRIEND = Answer("friend", FriendShape, _friend, _named(FriendShape), 200)
 CARE = Answer("care", CareShape, _care, _word("tier", _TIERS), 30)

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from json_repair import repair_json
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from pawsona.errors import InvalidOutputError
+from pawsona.minds.llm.answers.document import documents
+from pawsona.minds.llm.answers.fit import fit, fitting
+from pawsona.minds.llm.answers.lines import unmarked
 
 _THINKING = re.compile(r"<(think|thinking|reasoning|analysis)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
-_FENCE = re.compile(r"```[\w-]*[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
-_QUOTES = str.maketrans({"“": '"', "”": '"', "，": ",", "：": ":"})
+_LAST = re.compile(r"^[{\[].*", re.DOTALL | re.MULTILINE)
 
 
 class Shape(BaseModel):
@@ -52,6 +53,8 @@ class Answer:
             InvalidOutputError: neither JSON nor lines could be found in it.
         """
         clean = without_thinking(text)
+        if not clean and self.shape:
+            clean = _behind_thinking(text)
         if not clean:
             raise InvalidOutputError(skill, ["the answer is empty"])
         try:
@@ -60,15 +63,19 @@ class Answer:
             raise InvalidOutputError(skill, [_reason(error)]) from None
 
     def _shaped(self, text: str, given: Any) -> Any:
-        if self.shape is None:
+        shape = self.shape
+        if shape is None:
             return self.plain(text, given)
-        try:
-            return self.shape.model_validate(_json(text))
-        except ValueError as error:
+        reason: ValueError | None = None
+        for document in documents(text, lambda found: fitting(shape, found)):
             try:
-                return self.shape.model_validate(self.plain(text, given))
-            except ValueError:
-                raise error from None
+                return shape.model_validate(fit(shape, document))
+            except ValueError as error:
+                reason = reason or error
+        try:
+            return shape.model_validate(fit(shape, self.plain(unmarked(text), given)))
+        except ValueError as error:
+            raise reason or error from None
 
 
 def without_thinking(text: str) -> str:
@@ -78,24 +85,10 @@ def without_thinking(text: str) -> str:
     return re.split(r"</(?:think|thinking|reasoning)>", clean, flags=re.IGNORECASE)[-1].strip()
 
 
-def _json(text: str) -> Any:
-    """The document in a text: whole, fenced, or in the middle of prose; mended where it is broken.
-
-    Raises:
-        ValueError: there is none.
-    """
-    fenced = max(_FENCE.findall(text), key=len, default="")
-    body = fenced if "{" in fenced or "[" in fenced else text
-    starts = [at for at in (body.find("{"), body.find("[")) if at >= 0]
-    if not starts:
-        raise ValueError("there is no JSON in the answer")
-    found = repair_json(body[min(starts) :], return_objects=True, skip_json_loads=False)
-    if isinstance(found, list) and found and all(isinstance(part, dict) for part in found):
-        # Prose with braces in it, or the same document twice: the fullest is meant, unless it is a list of rows.
-        return found if len(found) > 1 and body[min(starts)] == "[" else max(found, key=lambda part: len(str(part)))
-    if not isinstance(found, dict | list) or not found:
-        raise ValueError("there is no JSON in the answer")
-    return found
+def _behind_thinking(text: str) -> str:
+    """The document after thoughts that a model forgot to close; prose could as well be thought, so it is not taken."""
+    found = _LAST.search(text)
+    return found[0] if found else ""
 
 
 def _reason(error: Exception) -> str:

@@ -11,8 +11,9 @@ from pawsona.domain.day import Item
 from pawsona.domain.language import Language
 from pawsona.minds.llm.activities import kind_of, place_of
 from pawsona.minds.llm.answers.answer import Answer, Shape
-from pawsona.minds.llm.answers.lines import clock, numbered, timed
+from pawsona.minds.llm.answers.lines import numbered, timed
 from pawsona.minds.llm.answers.prose import prose
+from pawsona.minds.llm.answers.times import clock
 from pawsona.skills.acts import Details, DetailsInput, WholeDay
 from pawsona.skills.routine import DayInput, Detail, Outline, Schedule, ScheduleInput
 
@@ -77,7 +78,11 @@ def _schedule(shape: ScheduleShape, given: ScheduleInput) -> Schedule:
 
 
 def _rows(text: str, given: Any = None) -> dict[str, Any]:
-    rows = [{"time": f"{at:%H:%M}", "label": rest} for at, rest in timed(text)]
+    parts = [(at, rest.split("|")) for at, rest in timed(text)]
+    rows = [
+        {"time": f"{at:%H:%M}", "label": label.strip(), "kind": "".join(more[:1]).strip()[:12]}
+        for at, (label, *more) in parts
+    ]
     if not rows:
         raise ValueError("the answer has no lines of the form HH:MM activity")
     return {"items": rows}

@@ -1,35 +1,38 @@
 """Reading plain lines: the forms that the papers use, for models that can't write JSON."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import time
 
+from pawsona.minds.llm.answers.times import TIME, time_of
+from pawsona.minds.llm.answers.words import key
+
+_NUMBER = r"(?:[\[(（]?\d{1,2}\s*[\])）.、]\s*\W*)?"
 _TIMED = re.compile(
-    r"^\W*(?P<h>[01]?\d|2[0-4])\s*[:：h点時时]\s*(?P<m>[0-5]\d)?(?:分)?\s*(?P<half>am|pm|a\.m\.|p\.m\.)?"
-    r"(?:\s*[-–—~到至]\s*\d{1,2}[:：]\d{2}\s*(?:am|pm)?)?\s*(?:[-–—:：|.、,，]\s*)?(?P<rest>.*)$",
+    rf"^\W*{_NUMBER}{TIME}(?:\s*[-–—~到至]\s*\d{{1,2}}[:：]\d{{2}}\s*(?:am|pm)?)?\s*(?:[-–—:：|.、,，]\s*)?(?P<rest>.*)$",
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"^\s*[\[(（]?\s*(?P<n>\d{1,3})\s*[\])）.:：、]\s*(?P<rest>.+)$")
-_FIELD = re.compile(r"^\W*(?P<key>[\w .\-]{1,40}?)\s*[:：=]\s*(?P<value>.*)$")
+_FIELD = re.compile(rf"^\W*{_NUMBER}(?P<key>[\w .\-]{{1,40}}?)\s*[:：=|]\s*(?P<value>.*)$")
+_RULE = re.compile(r"^\s*\|?\s*:?-{2,}[\s|:-]*$")
+_MARKS = re.compile(r"\*\*|__|`")
+_NOTHING = re.compile(
+    r"^\W*(?:none|nothing\b.{0,40}|no key information\b.{0,20}|没有.{0,12}|无)\W*$", re.IGNORECASE | re.MULTILINE
+)
 
 
-def clock(text: str) -> time:
-    """A time of day as models write it: "7:30", "07:30:00", "7:30 pm", "19点半" is not among them.
-
-    Raises:
-        ValueError: it is none.
-    """
-    match = _TIMED.match(text.strip())
-    if match is None:
-        raise ValueError(f"{text.strip()[:12]!r} is no time of day (HH:MM)")
-    return _time(match)
+def unmarked(text: str) -> str:
+    """Lines without Markdown: no bold, no code; of a table only what stands in it, cells still parted by bars."""
+    lines = text.splitlines()
+    heads = {at - 1 for at, line in enumerate(lines) if "|" in line and _RULE.match(line)}
+    kept = [line for at, line in enumerate(lines) if at not in heads and not ("|" in line and _RULE.match(line))]
+    return "\n".join(_MARKS.sub("", line).strip("| \t") if line.lstrip().startswith("|") else _MARKS.sub("", line)
+                     for line in kept)  # fmt: skip
 
 
-def _time(match: re.Match[str]) -> time:
-    hour, half = int(match["h"]), (match["half"] or "").replace(".", "").casefold()
-    if half == "pm" and hour < 12:
-        hour += 12
-    return time(hour % 24 if half != "am" or hour != 12 else 0, int(match["m"] or 0))
+def says_nothing(text: str) -> bool:
+    """Whether a line says that there is nothing to report; a broken document says no such thing."""
+    return "{" not in text and _NOTHING.search(text) is not None
 
 
 def timed(text: str) -> Iterator[tuple[time, str]]:
@@ -37,7 +40,7 @@ def timed(text: str) -> Iterator[tuple[time, str]]:
     for line in text.splitlines():
         match = _TIMED.match(line)
         if match and match["rest"].strip(" *_`|\"'"):
-            yield _time(match), match["rest"].strip(" *_`|\"'")
+            yield time_of(match), match["rest"].strip(" *_`|\"'")
 
 
 def numbered(text: str) -> Iterator[tuple[int, str]]:
@@ -48,13 +51,22 @@ def numbered(text: str) -> Iterator[tuple[int, str]]:
             yield int(match["n"]), match["rest"].strip()
 
 
-def fields(text: str) -> dict[str, str]:
-    """`key: value` lines, keys in small letters with underscores; the first of a key stands."""
+def fields(text: str, names: Collection[str] = ()) -> dict[str, str]:
+    """`key: value` lines, keys as `key` compares them; the first of a key stands.
+
+    Args:
+        text: the lines.
+        names: keys that may also stand behind a comma, when a model put all on one line.
+    """
+    if names:
+        text = re.sub(
+            rf"[,，;；]\s*(?=(?:{'|'.join(map(re.escape, names))})\s*[:：=])", "\n", text, flags=re.IGNORECASE
+        )
     found: dict[str, str] = {}
     for line in text.splitlines():
         match = _FIELD.match(line)
         if match:
-            found.setdefault(match["key"].strip().casefold().replace(" ", "_"), match["value"].strip(" \"'*`,"))
+            found.setdefault(key(match["key"]), match["value"].strip(" \"'*`,|"))
     return found
 
 

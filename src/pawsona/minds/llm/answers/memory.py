@@ -10,7 +10,7 @@ from pawsona.domain.memory import Importance
 from pawsona.domain.message import Message, Tier
 from pawsona.errors import InputError
 from pawsona.minds.llm.answers.answer import Answer, Shape
-from pawsona.minds.llm.answers.lines import first_of, numbered
+from pawsona.minds.llm.answers.lines import first_of, numbered, says_nothing
 from pawsona.minds.llm.answers.prose import prose
 from pawsona.skills.acts import ReconcileInput, Verdict
 from pawsona.skills.memory import About, Draft, Rewrite, RewriteInput, SummariseInput, Summary
@@ -19,7 +19,8 @@ from pawsona.skills.topics import normalise_topic
 _ROW = re.compile(r"^(?P<text>.+?)\s*[|｜]\s*(?P<topic>[^|｜]+?)\s*[|｜]\s*(?P<importance>[^|｜]+?)"
                   r"\s*[|｜]\s*(?P<lines>[\d ,，、\[\]]+)(?:\s*[|｜]\s*(?P<about>.*))?$")  # fmt: skip
 _ABOUT = re.compile(r"(?P<kind>same|replaces|更新|相同)\D*(?P<n>\d+)", re.IGNORECASE)
-_NOTHING = re.compile(r"\b(?:none|nothing|no key information)\b|没有|无", re.IGNORECASE)
+_BULLET = re.compile(r"^\s*[-*•·]\s*")
+_CALLED = re.compile(r"(?P<kind>same|replaces)\D{0,12}(?P<n>\d+)", re.IGNORECASE)
 
 
 class EntryShape(Shape):
@@ -53,7 +54,10 @@ class VerdictShape(Shape):
 
 
 def _summary(shape: SummaryShape, given: SummariseInput) -> Summary:
-    drafts = [_draft(row, given) for row in shape.memories if row.text.strip()]
+    rows = [row for row in shape.memories if row.text.strip()]
+    if len(rows) > 1 and any(row.lines for row in rows) and not rows[-1].lines:
+        rows.pop()  # it was cut off: what it does to a known memory would be lost
+    drafts = [_draft(row, given) for row in rows]
     return Summary(drafts=tuple(draft for draft in drafts if draft is not None))
 
 
@@ -118,7 +122,7 @@ def _entries(text: str, given: SummariseInput) -> dict[str, Any]:
                 same = about["kind"].casefold() in ("same", "相同")
                 row["same_as" if same else "replaces"] = int(about["n"])
             rows.append({**row, "lines": lines})
-    if not rows and not _NOTHING.search(text):
+    if not rows and not says_nothing(text):
         raise ValueError("the answer has no lines of the form: text | topic | importance | lines")
     return {"memories": rows}
 
@@ -128,7 +132,7 @@ def _rewrite(shape: TextsShape, given: RewriteInput) -> Rewrite:
 
 
 def _texts(text: str, given: RewriteInput) -> dict[str, Any]:
-    rows = [rest for _, rest in numbered(text)] or [line for line in text.splitlines() if line.strip()]
+    rows = [rest for _, rest in numbered(text)] or [_BULLET.sub("", line) for line in text.splitlines() if line.strip()]
     return {"texts": rows}
 
 
@@ -137,8 +141,10 @@ def _verdict(shape: VerdictShape, given: ReconcileInput) -> Verdict:
 
 
 def _verdict_line(text: str, given: ReconcileInput) -> dict[str, Any]:
-    number = re.search(r"\d+", text)
-    return {"kind": first_of(text, ("new", "same", "replaces")), "number": int(number[0]) if number else 0}
+    called = _CALLED.search(text)
+    if called:
+        return {"kind": called["kind"].casefold(), "number": int(called["n"])}
+    return {"kind": first_of(text, ("new", "same", "replaces"))}
 
 
 SUMMARY = Answer("summary", SummaryShape, _summary, _entries, 700)

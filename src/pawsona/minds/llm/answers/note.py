@@ -1,11 +1,13 @@
 """Answers of the skills on notes."""
 
+import re
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from pawsona.minds.llm.answers.answer import Answer, Shape
 from pawsona.minds.llm.answers.lines import fields, first_of
+from pawsona.minds.llm.answers.words import key, renamed
 from pawsona.minds.llm.fence import unfenced
 from pawsona.skills.note import Extract, ExtractInput, Intent, IntentInput
 
@@ -33,25 +35,33 @@ class IntentShape(Shape):
 def _extract(shape: ExtractShape, given: ExtractInput) -> Extract:
     """Only what was asked for and stands in the text: a model's addition is no finding."""
     source = "\n".join([given.text, *(m.text for m in given.dialogue if m.role == "person")]).casefold()
+    points = {key(point): point for point in given.points}
     found: dict[str, tuple[str, ...]] = {}
     for row in shape.found:
-        values = [unfenced(value).strip() for value in row.values]
-        kept = tuple(value for value in values if value and value.casefold() in source)
-        if kept and (not given.points or row.point in given.points):
-            found[row.point] = kept
+        point = row.point.strip() if not points else points.get(key(row.point), "")
+        kept = tuple(value for part in row.values for value in _standing(unfenced(part).strip(), source))
+        if kept and point:
+            found[point] = kept
     if shape.found and not found:
         raise ValueError("none of the values stands in the text; copy them word for word")
     order = given.points or tuple(found)
     return Extract(values={point: found[point] for point in order if point in found})
 
 
+def _standing(value: str, source: str) -> list[str]:
+    """A value as it stands in the text; of several in one, those that do."""
+    if value and value.casefold() in source:
+        return [value]
+    parts = [part.strip() for part in re.split(r"[;；,，、]", value)]
+    return [part for part in parts if part and part.casefold() in source]
+
+
 def _pairs(text: str, given: ExtractInput) -> dict[str, Any]:
     """`point: value; value`, one point a line."""
-    points = {point.casefold().replace(" ", "_"): point for point in given.points}
-    rows = []
-    for key, value in fields(text).items():
-        values = [part.strip() for part in value.replace("；", ";").split(";") if part.strip()]
-        rows.append({"point": points.get(key, key), "values": values})
+    rows = [
+        {"point": point, "values": [part.strip() for part in re.split("[;；]", value) if part.strip()]}
+        for point, value in fields(text).items()
+    ]
     return {"found": rows}
 
 
@@ -65,7 +75,7 @@ def _intent(shape: IntentShape, given: IntentInput) -> Intent:
 
 
 def _intent_lines(text: str, given: IntentInput) -> dict[str, Any]:
-    named = fields(text)
+    named = renamed(fields(text), ("intent", "query"))
     return {"intent": first_of(named.get("intent", text), tuple(_KINDS)), "query": named.get("query", "")}
 
 
