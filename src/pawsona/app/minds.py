@@ -3,9 +3,10 @@
 import json
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from pawsona.app.local import LOCAL, LocalModels
 from pawsona.config.models import Group as AnyGroup
 from pawsona.config.models import NamedModel
 from pawsona.config.settings import Settings
@@ -18,6 +19,7 @@ from pawsona.minds.llm.client import Client
 from pawsona.minds.llm.endpoint import Endpoint
 from pawsona.minds.llm.mind import Group, LanguageModel, Record
 from pawsona.minds.llm.prompts import Prompts
+from pawsona.minds.local.waking import Waking
 from pawsona.minds.routed import Routed
 from pawsona.minds.storybook.mind import Storybook
 from pawsona.skills import Mind
@@ -25,7 +27,8 @@ from pawsona.skills import Mind
 logger = logging.getLogger(__name__)
 
 AGREED = "mind.agreed"
-"""The setting of the home that holds what the person said yes to: base_url, model, key_variable."""
+"""The setting of the home that holds what the person said yes to: base_url, model, key_variable - or `STORYBOOK`."""
+STORYBOOK = "storybook"
 _GROUPS: tuple[Group, ...] = ("talk", "night", "judge")
 
 
@@ -48,7 +51,7 @@ def choose(settings: Settings, agreed: str = "", local: NamedModel | None = None
     Args:
         settings: the settings.
         agreed: the home's setting `AGREED`, as it is stored.
-        local: a model of the home's own that runs already.
+        local: a model that was pulled into the home.
 
     Raises:
         SetupError: a language model is asked for and none is named.
@@ -58,6 +61,8 @@ def choose(settings: Settings, agreed: str = "", local: NamedModel | None = None
         return Choice("it is configured")
     if "talk" in named:
         return Choice("it is configured", named, settings.prompts)
+    if agreed == STORYBOOK:
+        return Choice("you chose it")
     if agreed:
         return Choice("you said yes to it", _agreed(settings, agreed), settings.prompts)
     if local is not None:
@@ -90,8 +95,11 @@ class Workshop:
     store: Store
     clock: Clock
     embedder: Embedder
+    """The storybook's, for likeness by meaning."""
+    local: LocalModels
     _clients: dict[tuple[AnyGroup, str, str], Client] = field(default_factory=dict)
     _breakers: dict[str, Breaker] = field(default_factory=dict)
+    _awake: dict[tuple[str, ...], LanguageModel] = field(default_factory=dict)
 
     def storybook(self) -> Mind:
         return Checked(Storybook(self.embedder))
@@ -102,9 +110,19 @@ class Workshop:
         Raises:
             ContentError: a prompt file breaks its contract.
         """
-        if not choice.models:
+        if choice.talk is None:
             return self.storybook()
+        if any(named.base_url == LOCAL for named in choice.models.values()):
+            return self._checked(Waking(f"llm:{choice.talk.model}", lambda: self._woken(choice)))
         return self._checked(self.language_model(choice))
+
+    async def _woken(self, choice: Choice) -> LanguageModel:
+        """The model of a choice with its own servers running; made anew only where a server's address has changed."""
+        found = {g: await self.local.started(one) if one.base_url == LOCAL else one for g, one in choice.models.items()}
+        addresses = tuple(one.base_url for one in found.values())
+        if addresses not in self._awake:
+            self._awake[addresses] = self.language_model(replace(choice, models=found))
+        return self._awake[addresses]
 
     def language_model(self, choice: Choice, record: Record | None = None) -> LanguageModel:
         """The bare model of a choice, for those who compare and measure.
@@ -117,7 +135,7 @@ class Workshop:
         clients = {group: self._client(group, named) for group, named in choice.models.items()}
         return LanguageModel(clients, prompts, self.clock, record or self.record)
 
-    def _checked(self, model: LanguageModel) -> Mind:
+    def _checked(self, model: Mind) -> Mind:
         storybook = Storybook(self.embedder)
         return Checked(Routed(model, storybook), fallback=storybook)
 
@@ -138,6 +156,7 @@ class Workshop:
     async def aclose(self) -> None:
         for client in self._clients.values():
             await client.aclose()
+        await self.local.aclose()
 
 
 def endpoint_of(named: NamedModel) -> Endpoint:

@@ -4,16 +4,13 @@ They are looked for when the person asks (`pawsona doctor`, `pawsona mind offers
 """
 
 import asyncio
-import json
 from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 
-from pawsona.app.minds import AGREED
 from pawsona.config.models import web_address
 from pawsona.config.offers import HERE, Known, by_name, with_keys
 from pawsona.config.settings import Settings
-from pawsona.domain.ports import Store
 from pawsona.errors import InputError, MindError
 from pawsona.minds.llm.client import Client, Usage
 from pawsona.minds.llm.endpoint import Endpoint
@@ -70,18 +67,13 @@ async def first_token(endpoint: Endpoint) -> float:
         await client.aclose()
 
 
-async def agree(store: Store, settings: Settings, server: str, model: str, key_variable: str = "") -> str:
-    """Remember the person's yes: from the next opening on, what they say to their pets goes to that server.
+def resolved(settings: Settings, server: str, key_variable: str = "") -> tuple[str, str]:
+    """The address of a server that the person names, and the variable with its key.
 
     Args:
-        store: of the home.
         settings: where keys are found.
         server: a known server's name, or an address.
-        model: the model's name there.
-        key_variable: the variable that holds its key.
-
-    Returns:
-        The server's address.
+        key_variable: the variable that holds its key, where it is not the usual one.
 
     Raises:
         InputError: the server is unknown, or its key is nowhere.
@@ -90,17 +82,8 @@ async def agree(store: Store, settings: Settings, server: str, model: str, key_v
     try:
         base_url = known.base_url if known else web_address(server) or ""
     except ValueError:
-        raise InputError(
-            f"{server!r} is no server: give a name from `pawsona mind offers` or an http address."
-        ) from None
+        raise InputError(f"{server!r} is no server: give a name from `pawsona mind offers` or an address.") from None
     variable = key_variable or (known.key_variable if known else "")
     if variable and settings.secret(variable) is None:
         raise InputError(f"The variable {variable} is not set: put the server's key there first.")
-    agreed = {"base_url": base_url, "model": model, "key_variable": variable}
-    await store.set_setting(AGREED, json.dumps(agreed))
-    return base_url
-
-
-async def withdraw(store: Store) -> None:
-    """Take the yes back: the storybook speaks again, unless the settings name a model."""
-    await store.set_setting(AGREED, "")
+    return base_url, variable

@@ -1,8 +1,10 @@
 """Opening a home: settings, store, embedder and mind come together, and every service gets its parts."""
 
 from pawsona.app.home import Home
-from pawsona.app.minds import AGREED, Workshop, choose
+from pawsona.app.local import LocalModels
+from pawsona.app.minds import Workshop
 from pawsona.app.pinning import Pinning
+from pawsona.app.switching import current_choice
 from pawsona.app.time import SystemClock, SystemRng
 from pawsona.app.undo import Undo
 from pawsona.care.ready import care_ready
@@ -19,7 +21,8 @@ from pawsona.dialogue.sessions import Sessions
 from pawsona.dialogue.turn import Dialogue
 from pawsona.dialogue.understanding import Understanding
 from pawsona.domain.ports import Clock, Embedder, Rng, Store
-from pawsona.embed import open_embedder
+from pawsona.embed import Address, EndpointEmbedder, Lately, open_embedder
+from pawsona.errors import SetupError
 from pawsona.memory.collect import Collector
 from pawsona.memory.edit import Editor
 from pawsona.memory.forget import Forgetter
@@ -48,20 +51,48 @@ async def open_home(settings: Settings, *, clock: Clock | None = None, rng: Rng 
     care_ready()
     clock, rng = clock or SystemClock(), rng or SystemRng()
     folder = prepare(settings)
-    embedder = open_embedder(settings.embedder, folder, settings.spoken)
+    own = open_embedder("auto" if settings.embedder == "endpoint" else settings.embedder, folder, settings.spoken)
     store = await open_store(settings.database_url)
+    local = LocalModels(folder)
+    workshop = Workshop(settings, store, clock, own, local)
     try:
-        choice = choose(settings, (await store.settings()).get(AGREED, ""))
-        workshop = Workshop(settings, store, clock, embedder)
+        embedder = _embedder(settings, local) or own
+        choice = await current_choice(settings, store, local)
         pinning = Pinning(store, workshop, choice, clock, folder / "prompts")
         mind = Pinned(workshop.mind(choice), pinning.kept)
         home = assemble(settings, store, mind, choice.why, embedder, clock, rng, workshop=workshop, pinning=pinning)
         for _, pet in await home.runner.pets():
             await pinning.settle(pet)
     except BaseException:
+        await workshop.aclose()
         await store.close()
         raise
     return home
+
+
+def _embedder(settings: Settings, local: LocalModels) -> Embedder | None:
+    """The embedding model that the settings name, or that was pulled; None: what runs without a server.
+
+    Raises:
+        SetupError: an endpoint is asked for and none is named.
+    """
+    named = settings.named("embedding")
+    if named is not None and settings.embedder in ("auto", "endpoint"):
+        address = Address(named.base_url, named.key.get_secret_value() if named.key else "")
+
+        async def there() -> Address:
+            return address
+
+        return Lately(EndpointEmbedder(named.model, there))
+    pulled = local.pulled("embedding") if settings.embedder == "auto" else None
+    if pulled is not None:
+        name = pulled.model.name
+        return Lately(EndpointEmbedder(name, lambda: local.address(name)))
+    if settings.embedder == "endpoint":
+        raise SetupError(
+            "The embedder is an endpoint and none is named: set base_url and model under [models.embedding]."
+        )
+    return None
 
 
 def assemble(
@@ -87,7 +118,7 @@ def assemble(
     understanding = Understanding(store, mind, recall, search, contexts, promises, changes, clock)
     forgetter = Forgetter(store, clock)
     night = Night(store, mind, world, friends, collector, forgetter, contexts, sessions, clock)
-    workshop = workshop or Workshop(settings, store, clock, embedder)
+    workshop = workshop or Workshop(settings, store, clock, embedder, LocalModels(settings.home))
     speaks = pinning is not None and bool(pinning.choice.models)
     stopgap = World(store, workshop.storybook(), clock) if speaks else None
     home = Home(

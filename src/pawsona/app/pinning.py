@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pawsona.app.minds import Choice, Workshop
+from pawsona.app.minds import STORYBOOK, Choice, Workshop
 from pawsona.config.models import NamedModel
 from pawsona.config.offers import by_address
 from pawsona.domain.ids import Bond
@@ -15,7 +15,6 @@ from pawsona.errors import NotFoundError
 from pawsona.minds.llm.prompts import Prompts
 from pawsona.skills import Mind
 
-STORYBOOK = "storybook"
 _TOLD: dict[Language, dict[str, str]] = {
     "en": {
         "mind": "From now on {pet} speaks through {new}; before, it was {old}. To go back: pawsona mind undo",

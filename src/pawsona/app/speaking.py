@@ -5,14 +5,12 @@ from collections.abc import AsyncIterator
 
 from pawsona.app.companion import Companion
 from pawsona.app.costs import Costs, costs
-from pawsona.app.offers import agree, withdraw
+from pawsona.app.offers import resolved
 from pawsona.app.opening import open_home
 from pawsona.app.pinning import Pinning
-from pawsona.config.home import prepare
+from pawsona.app.switching import use_agreed, use_pulled, use_storybook
 from pawsona.config.settings import load
 from pawsona.domain.pin import Pin
-from pawsona.errors import InputError
-from pawsona.storage import open_store
 
 
 async def speak_through(server: str, model: str, key_variable: str) -> str:
@@ -21,30 +19,24 @@ async def speak_through(server: str, model: str, key_variable: str) -> str:
     Raises:
         InputError: the server or its key is unknown, or no model was named.
     """
-    if not model:
-        raise InputError("Name the model as well; `pawsona mind offers` lists what a server has.")
     settings = load()
-    prepare(settings)
-    store = await open_store(settings.database_url)
-    try:
-        where = await agree(store, settings, server, model, key_variable)
-    finally:
-        await store.close()
-    async with contextlib.aclosing(await open_home(settings)):  # every pet's pin is moved on
-        return where
+    where, variable = resolved(settings, server, key_variable)
+    async with contextlib.aclosing(await open_home(settings)) as home:
+        await use_agreed(home, where, model, variable)
+    return where
 
 
 async def speak_through_storybook() -> None:
     """Take the yes back."""
-    settings = load()
-    prepare(settings)
-    store = await open_store(settings.database_url)
-    try:
-        await withdraw(store)
-    finally:
-        await store.close()
-    async with contextlib.aclosing(await open_home(settings)):
-        return
+    async with contextlib.aclosing(await open_home(load())) as home:
+        await use_storybook(home)
+
+
+async def speak_through_pulled(name: str) -> bool:
+    """Switch to a pulled model; False where the settings name another, which then goes on speaking."""
+    async with contextlib.aclosing(await open_home(load())) as home:
+        choice = await use_pulled(home, name)
+        return choice.talk is not None and choice.talk.model == name
 
 
 async def go_back(pet: str | None) -> Pin:

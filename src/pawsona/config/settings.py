@@ -98,7 +98,7 @@ class Settings(BaseSettings):
     @classmethod
     def _known_embedder(cls, value: str) -> str:
         if value not in ("auto", "minilm", "hashing", "endpoint") and not value.startswith("st:"):
-            raise ValueError("it should be 'auto', 'minilm', 'hashing', 'endpoint', or 'st:' and a model's name or path")
+            raise ValueError("it should be 'auto', 'minilm', 'hashing', 'endpoint', or 'st:' and a model's name")
         return value
 
     @field_validator("auth")

@@ -20,7 +20,7 @@ from pawsona.domain.person import Fact, Person
 from pawsona.domain.pet import Friend, Pet
 
 Vector = NewType("Vector", bytes)
-"""Little-endian float32, of unit length."""
+"""Little-endian float32, of unit length; empty where it could not be made, and then it is near to nothing."""
 
 
 class Clock(Protocol):

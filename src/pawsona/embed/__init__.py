@@ -12,11 +12,13 @@ from pathlib import Path
 from pawsona.domain.language import Language
 from pawsona.domain.ports import Embedder
 from pawsona.embed.bilingual import Bilingual
+from pawsona.embed.endpoint import Address, EndpointEmbedder
 from pawsona.embed.hashing import Hashing
 from pawsona.embed.lately import Lately
 from pawsona.embed.minilm import WIDTH, MiniLM, model_folder
+from pawsona.embed.transformers import Transformers
 
-__all__ = ["Bilingual", "Hashing", "MiniLM", "open_embedder"]
+__all__ = ["Address", "Bilingual", "EndpointEmbedder", "Hashing", "Lately", "MiniLM", "open_embedder"]
 
 logger = logging.getLogger(__name__)
 
@@ -25,13 +27,16 @@ def open_embedder(name: str, home: Path, language: Language) -> Embedder:
     """The embedder that the settings name.
 
     Args:
-        name: `auto` takes MiniLM where its package is installed, else hashing.
+        name: `auto` takes MiniLM where its package is installed, else hashing; `st:` names a sentence-transformers
+            model. (`endpoint` needs an address: see `EndpointEmbedder`.)
         home: Pawsona's folder, where it is remembered that the model file was checked.
         language: whose way texts without letters go ("2019", "🎂").
 
     Raises:
         SetupError: MiniLM is asked for and absent, or its files are not the published ones.
     """
+    if name.startswith("st:"):
+        return Lately(Transformers(name.removeprefix("st:")))
     if name == "hashing" or (name == "auto" and model_folder() is None):
         if name == "auto":
             logger.info("MiniLM is not installed: recall compares words and spelling, not meaning")

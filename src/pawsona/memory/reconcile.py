@@ -137,4 +137,5 @@ def succeeding(old: Memory, new: Memory, context: Context) -> Memory:
 
 
 def _cosine(one: Vector, other: Vector) -> float:
-    return sum(a * b for a, b in zip(array("f", one), array("f", other), strict=True))
+    """0 where one of them could not be made."""
+    return sum(a * b for a, b in zip(array("f", one), array("f", other), strict=False))

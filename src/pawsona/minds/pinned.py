@@ -31,6 +31,10 @@ class Pinned:
     def name(self) -> str:
         return self._mind.name
 
+    def change(self, mind: Mind) -> None:
+        """Another mind for all who keep none of their own."""
+        self._mind = mind
+
     async def perform(
         self, skill: Skill[In, Out], given: In, profile: Profile, *, broken: InvalidOutputError | None = None
     ) -> Out:

@@ -31,7 +31,7 @@ def put_entries(tx: Write, bond: Bond, given: Sequence[Entry], embedder: str) ->
     last = _take_numbers(tx, len(wanted))
     numbers = dict(zip(wanted, range(last - len(wanted) + 1, last + 1), strict=True))
     _, removed = _remove(tx, bond, [key for key in changed if key in stored])
-    fresh = [key for key, entry in wanted.items() if entry.vector is not None]
+    fresh = [key for key, entry in wanted.items() if entry.vector]
     for kind, refs in batches_by_first(fresh):
         mine = and_(scope.owned(vectors, bond), vectors.c.kind == kind, vectors.c.ref.in_(refs))
         removed += tx.run(delete(vectors).where(mine, vectors.c.embedder == embedder))

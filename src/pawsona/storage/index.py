@@ -1,5 +1,6 @@
 """The texts that recall searches: words in FTS5, vectors compared one by one within the bond."""
 
+import threading
 from collections.abc import Sequence
 
 from sqlalchemy import Connection, Select, and_, func, select
@@ -24,6 +25,7 @@ class SqlIndex:
     def __init__(self, database: Database, cache_bytes: int) -> None:
         self._database = database
         self._matrices = Matrices(cache_bytes)
+        self._one_at_a_time = threading.Lock()  # readers in several threads would add the same rows twice
 
     async def put(self, bond: Bond, given: Sequence[Entry], embedder: str) -> None:
         await self._database.write("index.put", lambda tx: put_entries(tx, bond, given, embedder))
@@ -32,11 +34,14 @@ class SqlIndex:
         await self._database.write("index.drop", lambda tx: drop_entries(tx, bond, kind, refs))
 
     async def nearest(self, bond: Bond, vector: Vector, embedder: str, kinds: Sequence[Kind], limit: int) -> list[Hit]:
+        if not vector:
+            return []
         place = Place(bond, embedder, len(vector))
         keep = not self._database.in_transaction  # what may yet be rolled back must not stay in the cache
 
         def work(connection: Connection) -> list[Hit]:
-            return self._matrix(connection, place, keep).nearest(vector, kinds, limit)
+            with self._one_at_a_time:
+                return self._matrix(connection, place, keep).nearest(vector, kinds, limit)
 
         return await self._database.read(work)
 
@@ -51,10 +56,7 @@ class SqlIndex:
             return matrix
         if matrix is None or not keep or not revision.removed <= matrix.revision <= revision.written:
             matrix = Matrix(place.size // 4)
-        since = matrix.revision
-        rows = connection.execute(_newer(place, since, revision.written)).mappings().all()
-        if matrix.revision != since:  # another task added the same rows while this one read them
-            return self._matrix(connection, place, keep)
+        rows = connection.execute(_newer(place, matrix.revision, revision.written)).mappings().all()
         matrix.extend(rows, revision.written)
         if keep:
             self._matrices.keep(place, matrix)

@@ -84,9 +84,9 @@ class Client:
             Refused: the request is wrong.
             MindError: there is no answer; the sentence says what to look at.
         """
-        begun = perf_counter()
+        sdk, begun = self._sdk, perf_counter()
         with self._told():
-            raw = await self._sdk.chat.completions.with_raw_response.create(**self._body(chat, options), stream=False)
+            raw = await sdk.chat.completions.with_raw_response.create(**self._body(chat, options), stream=False)
             answer = raw.parse()
         usage.first_ms = usage.ms = (perf_counter() - begun) * 1000
         usage.retries = raw.retries_taken
@@ -117,11 +117,11 @@ class Client:
                 yield piece
 
     async def _pieces(self, chat: Chat, usage: Usage, options: Mapping[str, Any]) -> AsyncGenerator[str]:
-        begun = perf_counter()
+        sdk, begun = self._sdk, perf_counter()
         counting = {"stream_options": {"include_usage": True}} if self._counts_streams else {}
         with self._told():
             body = self._body(chat, options, counting)
-            raw = await self._sdk.chat.completions.with_raw_response.create(**body, stream=True)
+            raw = await sdk.chat.completions.with_raw_response.create(**body, stream=True)
             usage.retries = raw.retries_taken
             async with raw.parse() as chunks:
                 async for chunk in chunks:

@@ -1,9 +1,18 @@
 """What the extra `local` brings, imported when it is needed."""
 
 import importlib
+import importlib.util
 from typing import Any
 
 from pawsona.errors import SetupError
+
+MISSING = "A model at home needs parts that are not installed: run  pip install 'pawsona[local]'  and try again."
+
+
+def missing() -> str:
+    """What to do before a model can run here; empty where all is installed."""
+    there = all(importlib.util.find_spec(module) for module in ("xllamacpp", "huggingface_hub"))
+    return "" if there else MISSING
 
 
 def extra(module: str) -> Any:
@@ -15,9 +24,7 @@ def extra(module: str) -> Any:
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:
-        raise SetupError(
-            "A model at home needs parts that are not installed: run  pip install 'pawsona[local]'  and try again."
-        ) from error
+        raise SetupError(MISSING) from error
     except ImportError as error:
         raise SetupError(
             f"The library {module!r} can't be loaded on this machine: "

@@ -1,0 +1,65 @@
+"""Fetching a model into the home: with a bar in the terminal, or told step by step to a page."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TimeRemainingColumn, TransferSpeedColumn
+
+from pawsona.config.home import prepare
+from pawsona.config.settings import load
+from pawsona.minds import local
+from pawsona.minds.local import Installed, LocalModel
+
+_GB = 1e9
+
+
+def listing() -> Iterator[str]:
+    """The catalogue as lines, with what suits this machine."""
+    folder, memory = prepare(load()), local.machine_memory()
+    here = {one.model.name for one in local.installed(folder)}
+    best, fits = local.recommended(memory), local.fitting(memory)
+    yield f"This machine has {memory / _GB:.0f} GB of memory."
+    for model in local.catalogue():
+        marks = [
+            "here" if model.name in here else "",
+            "recommended" if model is best else "",
+            "" if model in fits or model.purpose == "embedding" else "too large",
+        ]
+        note = ", ".join(mark for mark in marks if mark)
+        languages = "/".join(model.languages)
+        yield f"  {model.name:<18}{model.size / _GB:>5.1f} GB  {languages:<6} {model.licence:<11} {note}".rstrip()
+    yield "To fetch one: pawsona mind pull NAME"
+
+
+def fetched(name: str, *, sha256: str | None, revision: str | None, trust: bool, mirror: str | None) -> Installed:
+    """Fetch a model with a progress bar; blocks.
+
+    Raises:
+        NotFoundError: the catalogue has no such model.
+        SetupError: it can't be fetched, or is not what it should be; nothing unchecked is kept.
+    """
+    folder, model = prepare(load()), local.named(name)
+    columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task(name, total=model.size)
+        local.pull(
+            model,
+            folder,
+            lambda done, total: bar.update(task, completed=done, total=total),
+            sha256=sha256,
+            revision=revision,
+            trust=trust,
+            mirror=mirror,
+        )
+    return _here(folder, model)
+
+
+def fetch(folder: Path, model: LocalModel, progress: Callable[[int, int], None]) -> Installed:
+    """Fetch a model of the catalogue for a page; blocks, and ends where `progress` raises."""
+    local.pull(model, folder, progress)
+    return _here(folder, model)
+
+
+def _here(folder: Path, model: LocalModel) -> Installed:
+    return next(one for one in local.installed(folder) if one.model.name == model.name)

@@ -1,0 +1,30 @@
+"""`pawsona mind pull`: a model at home."""
+
+import typer
+
+from pawsona.cli.entry import run
+
+
+def pull(
+    model: str = typer.Argument("", help="A name from the list; without one, the list."),
+    sha256: str | None = typer.Option(None, help="The file's digest, where the catalogue has none."),
+    revision: str | None = typer.Option(None, help="The commit, likewise."),
+    trust: bool = typer.Option(False, "--trust", help="Take what comes where nobody knows the digest; it is kept."),
+    mirror: str | None = typer.Option(None, help="The address of the file itself, instead of the Hub."),
+) -> None:
+    """Fetch an open model, check it, and let your pets speak through it on this machine."""
+    from pawsona.app.pulling import fetched, listing
+    from pawsona.app.speaking import speak_through_pulled
+
+    if not model:
+        for row in listing():
+            typer.echo(row)
+        return
+    installed = fetched(model, sha256=sha256, revision=revision, trust=trust, mirror=mirror)
+    typer.echo(f"{model} is here and checked (SHA-256 {installed.sha256}).")
+    if installed.model.purpose == "embedding":
+        typer.echo("From the next start on it helps your pets to remember.")
+    elif run(speak_through_pulled(model)):
+        typer.echo("Your pets speak through it now. To go back: pawsona mind undo")
+    else:
+        typer.echo("Your settings name another mind, which goes on speaking; see pawsona doctor.")

@@ -1,0 +1,103 @@
+"""Vectors from any OpenAI-compatible server, in batches; while it is away, words alone are compared."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pawsona.domain.ports import Vector
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
+
+logger = logging.getLogger(__name__)
+
+BATCH = 64
+TIMEOUT_SECONDS = 20.0
+PAUSE_SECONDS = 30.0
+"""How long a server that failed is left alone."""
+ABSENT = Vector(b"")
+"""The vector that could not be made: it is like nothing, and the index asks for it again later."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where an embedding model answers."""
+
+    base_url: str
+    key: str = field(default="", repr=False)
+
+
+@dataclass
+class EndpointEmbedder:
+    """Asks one embedding model.
+
+    Args:
+        model: its name on the server; also the name of its vector space.
+        where: gives the address, each time a connection is needed; may start the server.
+    """
+
+    model: str
+    where: Callable[[], Awaitable[Address]]
+    languages: frozenset[str] = frozenset({"en", "zh"})
+    _clients: dict[Address, "AsyncOpenAI"] = field(default_factory=dict)
+    _away_until: float = 0.0
+
+    @property
+    def name(self) -> str:
+        return f"endpoint:{self.model}"
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        """One vector per text; `ABSENT` for all of them where the server does not answer."""
+        if monotonic() < self._away_until:
+            return [ABSENT] * len(texts)
+        try:
+            client = await self._client()
+            parts = [texts[at : at + BATCH] for at in range(0, len(texts), BATCH)]
+            return [vector for part in parts for vector in await self._asked(client, part)]
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever it is, recall goes on by words
+            self._away_until = monotonic() + PAUSE_SECONDS
+            logger.warning("the embedding model %s can't be asked: %s", self.model, type(error).__name__)
+            return [ABSENT] * len(texts)
+
+    async def _asked(self, client: "AsyncOpenAI", texts: Sequence[str]) -> list[Vector]:
+        # Some servers refuse an empty text; a space means as little.
+        given = [text if text.strip() else " " for text in texts]
+        answer = await client.embeddings.create(model=self.model, input=given, encoding_format="float")
+        rows = sorted(answer.data, key=lambda row: row.index)
+        if len(rows) != len(texts):
+            raise ValueError(f"{len(texts)} texts were given and {len(rows)} vectors came back")
+        return [unit(row.embedding) for row in rows]
+
+    async def _client(self) -> "AsyncOpenAI":
+        import openai  # half a second: only where it is asked
+
+        address = await self.where()
+        if address not in self._clients:
+            self._clients[address] = openai.AsyncOpenAI(
+                base_url=address.base_url, api_key=address.key or "none", timeout=TIMEOUT_SECONDS, max_retries=1
+            )
+        return self._clients[address]
+
+    async def aclose(self) -> None:
+        for client in self._clients.values():
+            await client.close()
+
+
+def unit(numbers: Sequence[float]) -> Vector:
+    """As the store keeps them: float32, little-endian, of length 1.
+
+    Raises:
+        ValueError: it has no direction.
+    """
+    vector = np.asarray(numbers, dtype=np.float64)
+    size = float(np.linalg.norm(vector))
+    if not np.isfinite(size) or size == 0.0:
+        raise ValueError("a vector without a direction")
+    return Vector((vector / size).astype("<f4").tobytes())

@@ -1,0 +1,90 @@
+"""The shapes of `/api/v1/mind`: which mind speaks, what could, and what it cost."""
+
+from datetime import datetime
+
+from pawsona.domain.language import Language
+from pawsona.server.wire import Wire
+
+
+class LocalModelWire(Wire):
+    """A model that could be pulled, or is here. Sizes in bytes."""
+
+    name: str
+    purpose: str
+    size: int
+    memory: int
+    licence: str
+    languages: list[Language]
+    installed: bool
+    recommended: bool
+    fits: bool
+
+
+class LocalWire(Wire):
+    """Models at home; `hint` says what must be installed first. `memory` is the machine's, in bytes."""
+
+    available: bool
+    hint: str
+    memory: int
+    models: list[LocalModelWire]
+
+
+class MindStateWire(Wire):
+    """Which mind speaks; `server` is empty for the storybook and `local` for a pulled model."""
+
+    name: str
+    kind: str
+    why: str
+    server: str
+    model: str
+    local: LocalWire
+
+
+class OfferWire(Wire):
+    """A server that might be used if the person says so."""
+
+    name: str
+    base_url: str
+    models: list[str]
+    key_variable: str
+
+
+class UseMind(Wire):
+    """The person's yes. `server`: a name from the look, an address, or `local` for a model that is pulled."""
+
+    server: str
+    model: str
+    key_variable: str = ""
+
+
+class PinWire(Wire):
+    """A mind that a pet has spoken with; `held`: the person keeps it there."""
+
+    at: datetime
+    mind: str
+    prompts: str
+    held: bool
+
+
+class SumWire(Wire):
+    """Calls added up. `failed`: no answer that could be used; `estimated`: calls the server did not count."""
+
+    calls: int
+    tokens_in: int
+    tokens_cached: int
+    tokens_out: int
+    failed: int
+    retries: int
+    estimated: int
+    money: float
+    first_ms_p50: float | None
+
+
+class CostsWire(Wire):
+    """What a pet's models cost; divide by `days`, those with calls, for a pet-day."""
+
+    days: int
+    whole: SumWire
+    stages: dict[str, SumWire]
+    skills: dict[str, SumWire]
+    models: dict[str, SumWire]

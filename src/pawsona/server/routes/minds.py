@@ -1,0 +1,177 @@
+"""Which mind speaks: what is at hand, a model at home, going back; and what it cost."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+
+from fastapi import APIRouter, Query
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+
+from pawsona.app.costs import Sum, costs
+from pawsona.app.home import Home
+from pawsona.app.offers import offers, resolved
+from pawsona.app.pinning import Pinning
+from pawsona.app.pulling import fetch
+from pawsona.app.switching import use_agreed, use_pulled, use_storybook
+from pawsona.domain.pin import Pin
+from pawsona.errors import PawsonaError
+from pawsona.minds import local
+from pawsona.minds.local.extra import missing
+from pawsona.server import minds as shapes
+from pawsona.server.access import CompanionDep, HomeDep
+
+router = APIRouter(tags=["mind"])
+
+
+@router.get("/mind")
+async def mind(home: HomeDep) -> shapes.MindStateWire:
+    """Which mind speaks and why, and which models could be pulled into this home."""
+    return await asyncio.to_thread(_state, home)
+
+
+@router.post("/mind/look")
+async def look(home: HomeDep) -> list[shapes.OfferWire]:
+    """Look for model servers on this machine and keys in the environment. Nothing is used by this."""
+    return [
+        shapes.OfferWire(
+            name=offer.known.name,
+            base_url=offer.known.base_url,
+            models=list(offer.models),
+            key_variable=offer.known.key_variable,
+        )
+        for offer in await offers()
+    ]
+
+
+@router.post("/mind/use")
+async def use(asked: shapes.UseMind, home: HomeDep) -> shapes.MindStateWire:
+    """The person's yes: what they say goes to that server from now on. A model that is pulled: server `local`."""
+    if asked.server == "local":
+        await use_pulled(home, asked.model)
+    else:
+        where, variable = resolved(home.settings, asked.server, asked.key_variable)
+        await use_agreed(home, where, asked.model, variable)
+    return await mind(home)
+
+
+@router.delete("/mind/use")
+async def stop_using(home: HomeDep) -> shapes.MindStateWire:
+    """Back to the storybook, unless the settings name a model."""
+    await use_storybook(home)
+    return await mind(home)
+
+
+@router.post("/mind/pull/{name}", response_class=EventSourceResponse)
+async def pull(name: str, home: HomeDep) -> AsyncIterator[ServerSentEvent]:
+    """Fetch a model and switch over. Events: progress..., done - or error. Hanging up stops it; it can go on later."""
+    told: asyncio.Queue[tuple[int, int] | None] = asyncio.Queue()
+    loop, left = asyncio.get_running_loop(), asyncio.Event()
+
+    def progress(done: int, total: int) -> None:
+        if left.is_set():
+            raise _Left
+        loop.call_soon_threadsafe(told.put_nowait, (done, total))
+
+    def work() -> None:
+        with suppress(_Left):
+            fetch(home.settings.home, local.named(name), progress)
+
+    task = asyncio.create_task(asyncio.to_thread(work))
+    task.add_done_callback(lambda done: told.put_nowait(None))
+    try:
+        while (step := await told.get()) is not None:
+            yield ServerSentEvent(event="progress", data={"done": step[0], "total": step[1]})
+        await task
+        if local.named(name).purpose == "talk":
+            await use_pulled(home, name)
+        yield ServerSentEvent(event="done", data=await mind(home))
+    except PawsonaError as error:
+        yield ServerSentEvent(event="error", data={"detail": str(error)})
+    finally:
+        left.set()
+
+
+class _Left(Exception):
+    """Nobody waits for the download any more."""
+
+
+@router.get("/pets/{pet}/minds")
+async def minds(companion: CompanionDep) -> list[shapes.PinWire]:
+    """Every mind the pet has spoken with, oldest first."""
+    return [_pin(pin) for pin in await _pinning(companion.home).history(companion.pet)]
+
+
+@router.post("/pets/{pet}/minds/undo")
+async def undo(companion: CompanionDep) -> shapes.PinWire:
+    """Give the pet back the mind and prompts it had before, and keep it there."""
+    return _pin(await _pinning(companion.home).undo(companion.pet))
+
+
+@router.post("/pets/{pet}/minds/follow")
+async def follow(companion: CompanionDep) -> shapes.PinWire:
+    """Let the pet speak with what the home is set to."""
+    return _pin(await _pinning(companion.home).follow(companion.pet))
+
+
+@router.get("/pets/{pet}/costs")
+async def cost(companion: CompanionDep, days: int = Query(30, ge=1, le=3660)) -> shapes.CostsWire:
+    """Calls, tokens and money of the pet's last days."""
+    home = companion.home
+    found = await costs(home.store, home.settings, home.clock, companion.pet.bond, days)
+    return shapes.CostsWire(
+        days=found.days,
+        whole=_sum(found.whole),
+        stages={name: _sum(one) for name, one in found.stages.items()},
+        skills={name: _sum(one) for name, one in found.skills.items()},
+        models={name: _sum(one) for name, one in found.models.items()},
+    )
+
+
+def _state(home: Home) -> shapes.MindStateWire:
+    talk = home.pinning.choice.talk if home.pinning else None
+    memory, folder = local.machine_memory(), home.settings.home
+    here = {one.model.name for one in local.installed(folder)}
+    best, fits = local.recommended(memory), local.fitting(memory)
+    models = [
+        shapes.LocalModelWire(
+            **model.model_dump(include={"name", "purpose", "size", "memory", "licence"}),
+            languages=list(model.languages),
+            installed=model.name in here,
+            recommended=model is best,
+            fits=model in fits or model.purpose == "embedding",
+        )
+        for model in local.catalogue()
+    ]
+    hint = missing()
+    return shapes.MindStateWire(
+        name=home.mind.name,
+        kind="llm" if talk else "storybook",
+        why=home.mind_reason,
+        server=talk.base_url if talk else "",
+        model=talk.model if talk else "",
+        local=shapes.LocalWire(available=not hint, hint=hint, memory=memory, models=models),
+    )
+
+
+def _pinning(home: Home) -> Pinning:
+    assert home.pinning is not None  # only tests that bring a mind have none
+    return home.pinning
+
+
+def _pin(pin: Pin) -> shapes.PinWire:
+    return shapes.PinWire(at=pin.at, mind=pin.mind, prompts=pin.prompts, held=pin.held)
+
+
+def _sum(one: Sum) -> shapes.SumWire:
+    times = sorted(one.first_ms)
+    return shapes.SumWire(
+        calls=one.calls,
+        tokens_in=one.tokens_in,
+        tokens_cached=one.tokens_cached,
+        tokens_out=one.tokens_out,
+        failed=one.failed,
+        retries=one.retries,
+        estimated=one.estimated,
+        money=one.money,
+        first_ms_p50=times[len(times) // 2] if times else None,
+    )
