@@ -3,9 +3,10 @@
 from fastapi.routing import APIRoute
 from tests.server.conftest import Serve, Served
 
-from pawsona.server.routes import cards, days, events, home, memories, notes, openai, pets, talk
+from pawsona.server.routes import cards, days, events, home, memories, minds, notes, openai, pets, talk
 
 PROMISED = """
+DELETE /api/v1/mind/use
 DELETE /api/v1/person
 DELETE /api/v1/pets/{pet}/documents/{document}
 DELETE /api/v1/pets/{pet}/feedback/{feedback}
@@ -16,7 +17,9 @@ GET /api/v1/choices
 GET /api/v1/events
 GET /api/v1/export
 GET /api/v1/home
+GET /api/v1/mind
 GET /api/v1/pets/{pet}/card
+GET /api/v1/pets/{pet}/costs
 GET /api/v1/pets/{pet}/days
 GET /api/v1/pets/{pet}/days/today
 GET /api/v1/pets/{pet}/days/{on}
@@ -24,6 +27,7 @@ GET /api/v1/pets/{pet}/documents
 GET /api/v1/pets/{pet}/memories
 GET /api/v1/pets/{pet}/memories/{memory}/why
 GET /api/v1/pets/{pet}/messages
+GET /api/v1/pets/{pet}/minds
 GET /api/v1/pets/{pet}/notes
 GET /api/v1/pets/{pet}/now
 GET /api/v1/pets/{pet}/promises
@@ -35,11 +39,16 @@ PATCH /api/v1/person
 PATCH /api/v1/pets/{pet}
 PATCH /api/v1/pets/{pet}/memories/{memory}
 POST /api/v1/cards
+POST /api/v1/mind/look
+POST /api/v1/mind/pull/{name}
+POST /api/v1/mind/use
 POST /api/v1/pets
 POST /api/v1/pets/{pet}/days/{on}/items/{index}/feedback
 POST /api/v1/pets/{pet}/memories/{memory}/restore
 POST /api/v1/pets/{pet}/messages
 POST /api/v1/pets/{pet}/messages/{message}/retry
+POST /api/v1/pets/{pet}/minds/follow
+POST /api/v1/pets/{pet}/minds/undo
 POST /api/v1/pets/{pet}/night
 POST /api/v1/pets/{pet}/notes
 POST /api/v1/pets/{pet}/notes/{note}/extract
@@ -64,7 +73,7 @@ def test_the_paths_and_methods_are_those_that_were_promised(served: Serve) -> No
 def test_every_route_has_a_docstring() -> None:
     routes = [
         route
-        for module in (cards, days, events, home, memories, notes, openai, pets, talk)
+        for module in (cards, days, events, home, memories, minds, notes, openai, pets, talk)
         for route in module.router.routes
     ]
     assert len(routes) == len(PROMISED.split("\n")) - 2

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pawsona.domain.ports import Entry, Hit, Kind, Store
+from pawsona.domain.ports import Entry, Hit, Kind, Store, Vector
 from pawsona.storage import open_store
 
 if TYPE_CHECKING:
@@ -209,3 +209,16 @@ def test_a_small_cache_answers_the_same(address: str, with_store: WithStore, sam
 
     with_store(settle)
     asyncio.run(look())
+
+
+def test_a_vector_that_could_not_be_made_is_asked_for_again_and_near_to_nothing(
+    with_store: WithStore, samples: Samples
+) -> None:
+    async def story(store: Store) -> None:
+        absent = Vector(b"")
+        await store.index.put(samples.mo, [Entry("turn", "t", "the dentist called", absent)], "e")
+        assert await store.index.nearest(samples.mo, absent, "e", EVERY, 5) == []
+        assert [entry.ref for _, entry in await store.index.unembedded("e", 5)] == ["t"]
+        assert refs(await store.index.match(samples.mo, "dentist", EVERY, 5)) == ["t"]
+
+    with_store(story)

@@ -1,0 +1,65 @@
+"""Vectors from a server: in batches, of unit length, and absent while it is away."""
+
+import asyncio
+import json
+
+import numpy as np
+import pytest
+from tests.model_server.process import ModelServer
+
+from pawsona.domain.ports import Vector
+from pawsona.embed import Address, EndpointEmbedder
+from pawsona.embed import endpoint as module
+
+
+def embedder(base_url: str) -> EndpointEmbedder:
+    async def there() -> Address:
+        return Address(base_url)
+
+    return EndpointEmbedder("pet-model", there)
+
+
+async def vectors(made: EndpointEmbedder, texts: list[str]) -> list[Vector]:
+    try:
+        return await made.embed(texts)
+    finally:
+        await made.aclose()
+        made._clients.clear()
+
+
+def test_texts_go_in_batches_and_come_back_in_order_as_unit_vectors() -> None:
+    texts = [f"text number {n}" for n in range(130)] + ["", "再来一条"]
+    with ModelServer.start(embeddings=True) as server:
+        found = asyncio.run(vectors(embedder(server.base_url), texts))
+        again = asyncio.run(vectors(embedder(server.base_url), [texts[70]]))
+        sizes = [len(request["body"]["input"]) for request in server.requests("/embeddings")]
+    assert sizes == [64, 64, 4, 1]
+    assert found[70] == again[0]
+    for vector in found:
+        assert np.linalg.norm(np.frombuffer(vector, "<f4")) == pytest.approx(1.0, abs=1e-5)
+
+
+def test_a_server_that_is_away_gives_absent_vectors_and_is_left_alone_for_a_while(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    moment = 100.0
+    monkeypatch.setattr(module, "monotonic", lambda: moment)
+    with ModelServer.start(embeddings=True) as server:
+        made = embedder(server.base_url)
+        server.script({"path": "/v1/embeddings", "status": 401})
+        assert asyncio.run(vectors(made, ["my secret", "two"])) == [b"", b""]
+        assert asyncio.run(vectors(made, ["three"])) == [b""]
+        assert len(server.requests("/embeddings")) == 1
+        moment += module.PAUSE_SECONDS + 1
+        assert asyncio.run(vectors(made, ["three"])) != [b""]
+    assert "can't be asked" in caplog.text and "secret" not in caplog.text
+
+
+@pytest.mark.parametrize("numbers", [[0.0, 0.0], [float("nan"), 1.0]])
+def test_a_vector_without_a_direction_is_none(numbers: list[float]) -> None:
+    with pytest.raises(ValueError, match="direction"):
+        module.unit(numbers)
+
+
+def test_the_key_is_never_shown() -> None:
+    assert "secret" not in json.dumps(repr(Address("http://x", "secret")))
