@@ -17,13 +17,13 @@ from pawsona.skills import Mind
 
 _TOLD: dict[Language, dict[str, str]] = {
     "en": {
-        "mind": "From now on {pet} speaks through {new}; before, it was {old}. To go back: pawsona mind undo",
-        "prompts": "{pet} has been given new instructions ({new}). To go back: pawsona mind undo",
+        "mind": "From now on {pet} speaks through {new}; before, it was {old}. To go back: Settings, Mind (or: pawsona mind undo)",
+        "prompts": "{pet} has been given new instructions ({new}). To go back: Settings, Mind (or: pawsona mind undo)",
         STORYBOOK: "the small built-in mind",
     },
     "zh": {
-        "mind": "从现在起，{pet}改用{new}说话，之前是{old}。想换回去：pawsona mind undo",
-        "prompts": "{pet}用上了新的提示词（{new}）。想换回去：pawsona mind undo",
+        "mind": "从现在起，{pet}改用{new}说话，之前是{old}。想换回去：设置里的“谁在写”（或者 pawsona mind undo）",
+        "prompts": "{pet}用上了新的提示词（{new}）。想换回去：设置里的“谁在写”（或者 pawsona mind undo）",
         STORYBOOK: "内置的小脑袋",
     },
 }

@@ -1,7 +1,9 @@
 """Fetching a model into the home: with a bar in the terminal, or told step by step to a page."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Lock
 
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TimeRemainingColumn, TransferSpeedColumn
@@ -12,6 +14,7 @@ from pawsona.minds import local
 from pawsona.minds.local import Installed, LocalModel
 
 _GB = 1e9
+_LOCKS: defaultdict[str, Lock] = defaultdict(Lock)
 
 
 def listing() -> Iterator[str]:
@@ -56,8 +59,12 @@ def fetched(name: str, *, sha256: str | None, revision: str | None, trust: bool,
 
 
 def fetch(folder: Path, model: LocalModel, progress: Callable[[int, int], None]) -> Installed:
-    """Fetch a model of the catalogue for a page; blocks, and ends where `progress` raises."""
-    local.pull(model, folder, progress)
+    """Fetch a model of the catalogue for a page; blocks, and ends where `progress` raises.
+
+    A page that was loaded again asks while the old download may still be reading: the second waits for the first.
+    """
+    with _LOCKS[model.name]:
+        local.pull(model, folder, progress)
     return _here(folder, model)
 
 
