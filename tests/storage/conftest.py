@@ -99,7 +99,7 @@ def three(samples: Samples) -> list[Any]:
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Where a fresh database of each kind is made."""
     assert request.param == "sqlite"
-    return f"sqlite+aiosqlite:///{tmp_path}/pawsona.db"
+    return f"sqlite:///{tmp_path}/pawsona.db"
 
 
 @pytest.fixture

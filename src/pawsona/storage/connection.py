@@ -5,24 +5,28 @@ or a savepoint of the transaction that its task has open.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, CursorResult, Delete, Executable, Insert, RowMapping, Select, Update
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError, StatementError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pawsona.errors import StorageError
 from pawsona.storage import sqlite
+from pawsona.storage.workers import Workers
 
 T = TypeVar("T")
 Row = RowMapping
 Values = Mapping[str, Any]
 """Column -> value of a row to be written."""
 FaultHook = Callable[[str], None]
-"""Called with a stable name (`talk.add/messages:before`, `commit:after`) around every write; may end the process."""
+"""Called with a stable name (`talk.add/messages:before`, `commit:after`) around every write, in the writer's thread;
+may end the process."""
+
+_READERS = 4
+"""One that reads a bond's 20,000 vectors must not keep the others waiting."""
 
 
 def no_fault(point: str) -> None:
@@ -64,9 +68,9 @@ class Database:
         self.path = path
         self._fault = fault
         self._patience = patience
-        self._reading = sqlite.engine(path, busy_seconds=busy_seconds, reading=True)
-        self._writing = sqlite.engine(path, busy_seconds=busy_seconds, reading=False)
-        self._writer: AsyncConnection | None = None
+        self._readers = Workers(sqlite.engine(path, busy_seconds=busy_seconds, reading=True), _READERS)
+        self._writer = Workers(sqlite.engine(path, busy_seconds=busy_seconds, reading=False), 1)
+        self._open = False
         self._turn = asyncio.Lock()
         self._owner: asyncio.Task[Any] | None = None
         self._depth = 0
@@ -74,19 +78,17 @@ class Database:
     async def open(self, prepare: Callable[[Connection], None]) -> None:
         """Connect the writer and let `prepare` bring the file up to date."""
         with self._explained():
-            self._writer = await self._writing.connect()
-            await self._writer.run_sync(prepare)
+            await self._writer.run(prepare)
+        self._open = True
 
     async def close(self) -> None:
         """Let go of the file; waits for a transaction that is under way in another task."""
         if self.in_transaction:
             raise StorageError("the store can't be closed inside a transaction; finish it first")
         async with self._turn:
-            if self._writer is not None:
-                await self._writer.close()
-                self._writer = None
-            await self._writing.dispose()
-            await self._reading.dispose()
+            self._open = False
+            await self._readers.close()
+            await self._writer.close()
 
     @property
     def in_transaction(self) -> bool:
@@ -95,10 +97,7 @@ class Database:
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run queries: inside the task's transaction if it has one, else on what is committed."""
-        with self._explained():
-            if self.in_transaction:
-                return await _whole(self._open_writer().run_sync(work))
-            return await _whole(self._read_apart(work))
+        return await self._run(self._writer if self.in_transaction else self._readers, work)
 
     async def snapshot(self, work: Callable[[Connection], T]) -> T:
         """Run several queries that see one and the same moment."""
@@ -126,7 +125,7 @@ class Database:
         """Run one call of the store, all of it or nothing of it."""
         async with self._taken():
             depth = self._depth
-            return await self._on_writer(lambda connection: self._do(connection, depth, call, work))
+            return await self._run(self._writer, lambda connection: self._do(connection, depth, call, work))
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[None]:
@@ -134,26 +133,26 @@ class Database:
         async with self._taken():
             depth = self._depth
             try:
-                await self._on_writer(lambda connection: _begin(connection, depth))
+                await self._run(self._writer, lambda connection: _begin(connection, depth))
             except asyncio.CancelledError:  # it has begun all the same
-                await self._on_writer(lambda connection: _undo(connection, depth))
+                await self._run(self._writer, lambda connection: _undo(connection, depth))
                 raise
             self._depth = depth + 1
             try:
                 yield
             except BaseException:
-                await self._on_writer(lambda connection: _undo(connection, depth))
+                await self._run(self._writer, lambda connection: _undo(connection, depth))
                 raise
             finally:
                 self._depth = depth
-            await self._on_writer(lambda connection: self._end(connection, depth))
+            await self._run(self._writer, lambda connection: self._end(connection, depth))
 
     async def alone(self, work: Callable[[Connection], T]) -> T:
         """Use the writer outside any transaction, with nobody else writing."""
         if self.in_transaction:
             raise StorageError("this can't be done inside a transaction; finish it first")
         async with self._taken():
-            return await self._on_writer(work)
+            return await self._run(self._writer, work)
 
     def _do(self, connection: Connection, depth: int, call: str, work: Callable[[Write], T]) -> T:
         """One call in one piece, so that being cancelled can't stop it halfway."""
@@ -198,19 +197,11 @@ class Database:
             self._owner = None
             self._turn.release()
 
-    async def _on_writer(self, work: Callable[[Connection], T]) -> T:
-        with self._explained():
-            return await _whole(self._open_writer().run_sync(work))
-
-    async def _read_apart(self, work: Callable[[Connection], T]) -> T:
-        self._open_writer()
-        async with self._reading.connect() as connection:
-            return await connection.run_sync(work)
-
-    def _open_writer(self) -> AsyncConnection:
-        if self._writer is None:
+    async def _run(self, workers: Workers, work: Callable[[Connection], T]) -> T:
+        if not self._open:
             raise StorageError("the store is closed; open it again")
-        return self._writer
+        with self._explained():
+            return await workers.run(work)
 
     def _explained(self) -> "_Explained":
         return _Explained(self.path)
@@ -253,19 +244,3 @@ def _inside(connection: Connection) -> bool:
     """Whether SQLite itself has a transaction open."""
     driver: Any = connection.connection.driver_connection
     return bool(driver.in_transaction)
-
-
-async def _whole(work: Coroutine[Any, Any, T]) -> T:
-    """Finish a piece of database work even if its task is cancelled: half a statement would break the connection."""
-    task = asyncio.ensure_future(work)
-    try:
-        return await asyncio.shield(task)
-    except asyncio.CancelledError:
-        while not task.done():
-            try:
-                await asyncio.wait([task])
-            except asyncio.CancelledError:
-                continue
-        if not task.cancelled():
-            task.exception()
-        raise

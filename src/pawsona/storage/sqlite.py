@@ -9,11 +9,25 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Delete, Integer, RowMapping, Select, Text, column, delete, event, table, text
+from sqlalchemy import (
+    Connection,
+    Delete,
+    Engine,
+    Integer,
+    NullPool,
+    RowMapping,
+    Select,
+    Text,
+    column,
+    create_engine,
+    delete,
+    event,
+    table,
+    text,
+)
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from pawsona.errors import ConflictError, PawsonaError, StorageError
 from pawsona.storage.plain import dump
@@ -21,7 +35,6 @@ from pawsona.storage.plain import dump
 _HEADER = b"SQLite format 3\x00"
 _CHECKED_BYTES = 32 * 2**20
 """`PRAGMA quick_check` reads the whole file (about 0.03 s for this much); a larger one is checked as it is read."""
-_READERS = 4
 
 _PRAGMAS = (
     "PRAGMA foreign_keys = ON",
@@ -55,21 +68,19 @@ def prepare(path: Path) -> None:
         raise StorageError(f"the folder {str(path.parent)!r} is read-only, and the database needs to write there")
 
 
-def engine(path: Path, *, busy_seconds: float, reading: bool) -> AsyncEngine:
+def engine(path: Path, *, busy_seconds: float, reading: bool) -> Engine:
     """An engine that begins no transactions of its own: readers need none, the writer says BEGIN IMMEDIATE."""
-    made = create_async_engine(
-        f"sqlite+aiosqlite:///{path}",
+    made = create_engine(
+        f"sqlite:///{path}",
         isolation_level="AUTOCOMMIT",
         hide_parameters=True,  # they are what people said
-        poolclass=AsyncAdaptedQueuePool,
-        pool_size=_READERS if reading else 1,
-        max_overflow=0,
+        poolclass=NullPool,  # each worker keeps the one it made
         pool_reset_on_return=None,
-        connect_args={"timeout": busy_seconds},
+        connect_args={"timeout": busy_seconds, "check_same_thread": False},  # closed by another thread than used it
         json_serializer=dump,
     )
 
-    @event.listens_for(made.sync_engine, "connect")
+    @event.listens_for(made, "connect")
     def set_up(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
         cursor = connection.cursor()
         for pragma in (*_PRAGMAS, "PRAGMA query_only = ON") if reading else _PRAGMAS:

@@ -82,7 +82,7 @@ async def open_store(
     """Open a database, make it if it isn't there, and bring its tables up to date.
 
     Args:
-        url_or_path: a file, or `sqlite+aiosqlite:///path/pawsona.db`.
+        url_or_path: a file, or `sqlite:///path/pawsona.db`.
         fault: called around every write; a benchmark ends the process here.
         busy_seconds: how long a write waits for another process.
         patience_seconds: how long a write waits for another task of this process.
@@ -118,11 +118,11 @@ def database_path(url_or_path: str | Path) -> Path:
     try:
         url = make_url(url_or_path)
     except ArgumentError:
-        raise StorageError("the database URL can't be read; write sqlite+aiosqlite:///path/pawsona.db") from None
+        raise StorageError("the database URL can't be read; write sqlite:///path/pawsona.db") from None
     if url.get_backend_name() != "sqlite":
         raise StorageError(
-            f"databases of kind {url.get_backend_name()!r} are not supported by this version; use sqlite+aiosqlite:///path"
+            f"databases of kind {url.get_backend_name()!r} are not supported by this version; use sqlite:///path"
         )
     if not url.database or url.database == ":memory:":
-        raise StorageError("the database URL names no file; write sqlite+aiosqlite:///path/pawsona.db")
+        raise StorageError("the database URL names no file; write sqlite:///path/pawsona.db")
     return Path(url.database).expanduser().absolute()

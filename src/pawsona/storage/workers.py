@@ -1,0 +1,66 @@
+"""Threads with a connection each: a piece of database work goes to one of them whole, and comes back done.
+
+One hop to a thread costs as much as several queries of a turn, so hopping for each call of the driver (as
+asynchronous drivers of SQLite do) would cost more than the database itself; see docs/decisions/0008-one-hop-storage.md.
+"""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from sqlalchemy import Connection, Engine
+
+T = TypeVar("T")
+
+
+class Workers:
+    """Runs work on connections of one engine.
+
+    Args:
+        engine: what the threads connect through, once each.
+        count: threads at most; they start as they are needed.
+    """
+
+    def __init__(self, engine: Engine, count: int) -> None:
+        self._engine = engine
+        self._threads = ThreadPoolExecutor(count, thread_name_prefix="pawsona-store")
+        self._own = threading.local()
+        self._connections: list[Connection] = []
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """What the work returns or raises. It is finished even if its task is cancelled: nobody could undo half."""
+        future = asyncio.get_running_loop().run_in_executor(self._threads, self._run, work)
+        try:
+            return await asyncio.shield(future)
+        except asyncio.CancelledError:
+            await _finished(future)
+            raise
+
+    async def close(self) -> None:
+        """Wait for work that is under way, and let the connections go."""
+        await asyncio.to_thread(self._close)
+
+    def _run(self, work: Callable[[Connection], T]) -> T:
+        connection: Connection | None = getattr(self._own, "connection", None)
+        if connection is None:
+            connection = self._own.connection = self._engine.connect()
+            self._connections.append(connection)
+        return work(connection)
+
+    def _close(self) -> None:
+        self._threads.shutdown()
+        while self._connections:
+            self._connections.pop().close()
+        self._engine.dispose()
+
+
+async def _finished(future: "asyncio.Future[T]") -> None:
+    while not future.done():
+        try:
+            await asyncio.wait([future])
+        except asyncio.CancelledError:
+            continue
+    if not future.cancelled():
+        future.exception()  # looked at, or asyncio would complain that nobody did
