@@ -1,8 +1,8 @@
 """How much of what small models break is read without a second call, beside `json.loads` and `json_repair` alone.
 
-The table (tests/minds/llm/broken) has 200 answers: those that a person would read count; those that hold nothing, or are
-in the wrong language, must be refused and are counted apart. Read means: the output passes the skill's rules and says
-what the table expects. Goal: 90%.
+The table (tests/minds/llm/broken) has 200 answers: those that a person would read count; those that hold nothing, or
+are in the wrong language, must be refused and are counted apart. Read means: the output passes the skill's rules and
+says what the table expects. Goal: 90%.
 
 Usage: PYTHONPATH=. python benchmarks/broken_outputs.py
 """
