@@ -43,11 +43,13 @@ class PromiseLedger:
         except InvalidOutputError:  # then nothing is promised, and the reply says yes to nothing
             logger.warning("no promise was taken from message %s", message.id)
             return None
+        if not found.drafts:
+            return None
         promises = [self._promise(message, draft) for draft in found.drafts]
         async with self.store.transaction():
             for promise in promises:
                 await self.store.promises.add(promise)
-        return promises[0] if promises else None
+        return promises[0]
 
     def _promise(self, message: Message, draft: PromiseDraft) -> Promise:
         now = self.clock.now()

@@ -48,8 +48,7 @@ def _pairs(run: str) -> Iterator[str]:
 
 
 def _stem(word: str) -> Iterator[str]:
-    bare = re.sub(r"['’]s$", "", word)
-    bare = re.sub(r"['’]", "", bare)
+    bare = re.sub(r"['’]", "", re.sub(r"['’]s$", "", word)) if "'" in word or "’" in word else word
     if bare in _EMPTY:
         return
     for ending in _ENDINGS:

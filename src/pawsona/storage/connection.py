@@ -103,13 +103,13 @@ class Database:
         """Run several queries that see one and the same moment."""
 
         def still(connection: Connection) -> T:
-            if _inside(connection):
+            if sqlite.inside(connection):
                 return work(connection)
-            connection.exec_driver_sql("BEGIN")
+            sqlite.control(connection, "BEGIN")
             try:
                 return work(connection)
             finally:
-                connection.exec_driver_sql("ROLLBACK")
+                sqlite.control(connection, "ROLLBACK")
 
         return await self.read(still)
 
@@ -169,11 +169,11 @@ class Database:
 
     def _end(self, connection: Connection, depth: int) -> None:
         if depth:
-            connection.exec_driver_sql(f"RELEASE inner{depth}")
+            sqlite.control(connection, f"RELEASE inner{depth}")
             return
         try:
             self._fault("commit:before")
-            connection.exec_driver_sql("COMMIT")
+            sqlite.control(connection, "COMMIT")
             self._fault("commit:after")
         except BaseException:
             _undo(connection, depth)
@@ -225,22 +225,16 @@ class _Explained:
 
 def _begin(connection: Connection, depth: int) -> None:
     """Begin a transaction, or a savepoint where one is open already."""
-    if depth and not _inside(connection):  # a full disk undoes everything at once; going on would keep half
+    if depth and not sqlite.inside(connection):  # a full disk undoes everything at once; going on would keep half
         raise StorageError("the transaction was undone by an earlier error; start it anew")
-    connection.exec_driver_sql(f"SAVEPOINT inner{depth}" if depth else sqlite.BEGIN)
+    sqlite.control(connection, f"SAVEPOINT inner{depth}" if depth else sqlite.BEGIN)
 
 
 def _undo(connection: Connection, depth: int) -> None:
-    if not _inside(connection):  # committed after all, or rolled back already because the disk is full
+    if not sqlite.inside(connection):  # committed after all, or rolled back already because the disk is full
         return
     if depth:
-        connection.exec_driver_sql(f"ROLLBACK TO inner{depth}")
-        connection.exec_driver_sql(f"RELEASE inner{depth}")
+        sqlite.control(connection, f"ROLLBACK TO inner{depth}")
+        sqlite.control(connection, f"RELEASE inner{depth}")
     else:
-        connection.exec_driver_sql("ROLLBACK")
-
-
-def _inside(connection: Connection) -> bool:
-    """Whether SQLite itself has a transaction open."""
-    driver: Any = connection.connection.driver_connection
-    return bool(driver.in_transaction)
+        sqlite.control(connection, "ROLLBACK")

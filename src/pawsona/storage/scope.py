@@ -5,6 +5,7 @@ carry the bond's token, see `lexemes.py`.
 """
 
 import hashlib
+from functools import lru_cache
 
 from sqlalchemy import ColumnElement, Table, and_
 
@@ -14,6 +15,7 @@ _TOKEN_DIGITS = 20
 """Two of a million bonds share a token with a chance of 1 in 10**8."""
 
 
+@lru_cache(maxsize=1024)  # a turn asks for about thirty, the same ones every time
 def owned(table: Table, bond: Bond) -> ColumnElement[bool]:
     """The rows of one bond."""
     return and_(table.c.person_id == bond.person, table.c.pet_id == bond.pet)

@@ -26,7 +26,7 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from pawsona.errors import ConflictError, PawsonaError, StorageError
@@ -106,6 +106,22 @@ def settle(connection: Connection, path: Path) -> None:
 
 
 BEGIN = "BEGIN IMMEDIATE"
+
+
+def control(connection: Connection, statement: str) -> None:
+    """Begin, save or end a transaction, past the layers that a statement with values needs."""
+    driver: Any = connection.connection.driver_connection
+    try:
+        driver.execute(statement).close()
+    except sqlite3.Error as error:
+        raise OperationalError(statement, None, error) from None
+
+
+def inside(connection: Connection) -> bool:
+    """Whether SQLite itself has a transaction open."""
+    driver: Any = connection.connection.driver_connection
+    return bool(driver.in_transaction)
+
 
 WORDS = table("words", column("rowid", Integer), column("kind", Text), column("ref", Text), column("lexemes", Text))
 """The FTS5 table; `rowid` is the entry's number."""
