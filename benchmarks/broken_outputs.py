@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from json_repair import repair_json
-from tests.minds.llm.broken.cases import Case, cases
+from tests.minds.llm.broken.cases import Case, cases, fresh
 
 from pawsona.errors import InvalidOutputError
 from pawsona.minds.llm.answers import ANSWERS
@@ -68,8 +68,9 @@ def main() -> None:
     table("read, by skill", grouped(readable, lambda case: case.skill))
     table("read, by language", grouped(readable, lambda case: case.language))
     table("read", [("all (goal 90%)", readable)])
+    table("beyond the table", [("fresh, all", list(fresh()))])
     table("refused, by damage", grouped(refused, lambda case: case.damage))
-    for case in readable:
+    for case in [*readable, *fresh()]:
         if case.problems():
             print(f"{case.id}: {case.known or 'not read, and not marked as known'}")
 

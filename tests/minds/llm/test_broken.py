@@ -1,12 +1,12 @@
 """What small models break is read as a person would read it; what holds nothing is refused."""
 
 import pytest
-from tests.minds.llm.broken.cases import Case, cases
+from tests.minds.llm.broken.cases import Case, cases, fresh
 
 ALL = tuple(cases())
 
 
-@pytest.mark.parametrize("case", ALL, ids=lambda case: case.id)
+@pytest.mark.parametrize("case", [*ALL, *fresh()], ids=lambda case: case.id)
 def test_the_reader_gets_out_of_it_what_a_person_would(case: Case) -> None:
     problems = case.problems()
     if case.known:

@@ -1,5 +1,6 @@
 """Answers of the acts."""
 
+import re
 from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any, Literal, get_args
@@ -34,6 +35,7 @@ from pawsona.skills.acts import (
 )
 
 _TIERS = tuple(tier.name for tier in Tier)
+_INTENSITY = re.compile(r"(?:intensity|强度)\D{0,12}([0-3])", re.IGNORECASE)
 _SAID = 80
 """Characters of the person's words that a plan keeps."""
 
@@ -103,6 +105,12 @@ class CareShape(Shape):
     """The tier a model reads."""
 
     tier: Literal["none", "concern", "high", "imminent"]
+
+
+def _felt(text: str, given: AffectInput) -> dict[str, Any]:
+    """`key: value` lines, or a sentence that names both."""
+    named, said = _word("state", tuple(sorted(STATES)))(text, given), _INTENSITY.search(text)
+    return {"intensity": said[1], **named} if said and "intensity" not in renamed(named, ("intensity",)) else named
 
 
 def _judgement(shape: JudgementShape, given: JudgeInput) -> Judgement:
@@ -212,7 +220,7 @@ def _word(name: str, words: tuple[str, ...]) -> Callable[[str, Any], dict[str, A
 
 
 JUDGEMENT = Answer("judgement", JudgementShape, _judgement, _rated, 900)
-AFFECT = Answer("affect", AffectShape, _affect, _word("state", tuple(sorted(STATES))), 40)
+AFFECT = Answer("affect", AffectShape, _affect, _felt, 40)
 CHOICE = Answer("choice", ChoiceShape, _choice, _named(ChoiceShape), 60)
 PROMISES = Answer("promises", PromisesShape, _promises, _promise_lines, 200)
 PLAN = Answer("plan", PlanShape, _plan, _named(PlanShape), 100)

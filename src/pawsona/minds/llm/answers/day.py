@@ -18,6 +18,8 @@ from pawsona.skills.acts import Details, DetailsInput, WholeDay
 from pawsona.skills.routine import DayInput, Detail, Outline, Schedule, ScheduleInput
 
 _END = ".。!！,，;；"
+_KIND = re.compile(r"[（(]([a-z]{3,12})[)）]\s*$")
+"""The kind behind a label, where a model wrote it there."""
 _OUTLINE = re.compile(r"^(?:outline|t1|大纲)\s*[:：]\s*(.+)$", re.IGNORECASE | re.MULTILINE)
 
 
@@ -80,7 +82,11 @@ def _schedule(shape: ScheduleShape, given: ScheduleInput) -> Schedule:
 def _rows(text: str, given: Any = None) -> dict[str, Any]:
     parts = [(at, rest.split("|")) for at, rest in timed(text)]
     rows = [
-        {"time": f"{at:%H:%M}", "label": label.strip(), "kind": "".join(more[:1]).strip()[:12]}
+        {
+            "time": f"{at:%H:%M}",
+            "label": _KIND.sub("", label).strip(),
+            "kind": "".join(more or _KIND.findall(label))[:12].strip(),
+        }
         for at, (label, *more) in parts
     ]
     if not rows:

@@ -9,6 +9,7 @@ from json_repair import repair_json
 _FENCE = re.compile(r"```[\w-]*[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
 _START = re.compile(r"[{\[](?=\s*(?:[\"'“{\[}\]/#]|\w+[\"']?\s*[:：]))")
 _BARE = re.compile(r"\A\s*\"\w+\"\s*:")
+_BARE_TIME = re.compile(r":\s*(\d{1,2}:\d{2})(?=\s*[,}\n])")
 _BRACKETS = str.maketrans("｛｝［］", "{}[]")
 # Chinese marks are structure only beside quotes and brackets; inside a text they are the text.
 _STRUCTURE = (
@@ -45,7 +46,7 @@ def _bodies(text: str) -> Iterator[str]:
 
 def _parsed(body: str) -> list[Any]:
     """The documents in a body; a body that begins as a list is one."""
-    found = repair_json(body, return_objects=True, skip_json_loads=False)
+    found = repair_json(_BARE_TIME.sub(r': "\1"', body), return_objects=True, skip_json_loads=False)
     if not isinstance(found, dict | list) or not found:
         return [[]] if re.fullmatch(r"\[\s*\]\s*", body) else []
     if isinstance(found, dict) or body[0] == "[":

@@ -19,6 +19,9 @@ def fit(shape: type[BaseModel], found: Any) -> Any:
         return _of_list(shape, found)
     if not isinstance(found, Mapping):
         return found
+    inner = next(iter(found.values())) if len(found) == 1 else None
+    if isinstance(inner, Mapping) and fitting(shape, inner) > fitting(shape, found):
+        return fit(shape, inner)
     taken = renamed(found, shape.model_fields)
     if not taken:
         return _unwrapped(shape, found)
@@ -117,7 +120,10 @@ def _plain(element: Any, row: Any) -> Any:
 
 def _pairs(element: type[BaseModel], value: Mapping[Any, Any]) -> Iterable[Any]:
     """`{"realism": 4}` for `[{"criterion": "realism", "rating": 4}]`; a single row for a list of one."""
-    first, *others = element.model_fields
-    if len(renamed(value, element.model_fields)) > 1:
+    first, second = list(element.model_fields)[:2]
+    if len(renamed(value, element.model_fields)) > 1 or not element.model_fields[second].is_required():
         return [value]
-    return [{first: name, others[0]: given} for name, given in value.items()] if len(others) == 1 else [value]
+    return [
+        {first: name, **given} if isinstance(given, Mapping) else {first: name, second: given}
+        for name, given in value.items()
+    ]

@@ -12,7 +12,7 @@ _TIMED = re.compile(
     rf"^\W*{_NUMBER}{TIME}(?:\s*[-–—~到至]\s*\d{{1,2}}[:：]\d{{2}}\s*(?:am|pm)?)?\s*(?:[-–—:：|.、,，]\s*)?(?P<rest>.*)$",
     re.IGNORECASE,
 )
-_NUMBERED = re.compile(r"^\s*[\[(（]?\s*(?P<n>\d{1,3})\s*[\])）.:：、]\s*(?P<rest>.+)$")
+_NUMBERED = re.compile(r"^\s*[\[(（]?\s*(?P<n>\d{1,3})\s*[\])）.:：、|]\s*(?P<rest>.+)$")
 _FIELD = re.compile(rf"^\W*{_NUMBER}(?P<key>[\w .\-]{{1,40}}?)\s*[:：=|]\s*(?P<value>.*)$")
 _RULE = re.compile(r"^\s*\|?\s*:?-{2,}[\s|:-]*$")
 _MARKS = re.compile(r"\*\*|__|`")

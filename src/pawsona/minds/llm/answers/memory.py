@@ -17,8 +17,9 @@ from pawsona.skills.memory import About, Draft, Rewrite, RewriteInput, Summarise
 from pawsona.skills.topics import normalise_topic
 
 _ROW = re.compile(r"^(?P<text>.+?)\s*[|｜]\s*(?P<topic>[^|｜]+?)\s*[|｜]\s*(?P<importance>[^|｜]+?)"
-                  r"\s*[|｜]\s*(?P<lines>[\d ,，、\[\]]+)(?:\s*[|｜]\s*(?P<about>.*))?$")  # fmt: skip
+                  r"\s*[|｜]\s*(?P<lines>[^|｜\d]{0,6}\d[^|｜]*?)(?:\s*[|｜]\s*(?P<about>.*))?$")  # fmt: skip
 _ABOUT = re.compile(r"(?P<kind>same|replaces|更新|相同)\D*(?P<n>\d+)", re.IGNORECASE)
+_NUMBER = re.compile(r"^\d{1,2}[.)、]\s*(?=\D)")
 _BULLET = re.compile(r"^\s*[-*•·]\s*")
 _CALLED = re.compile(r"(?P<kind>same|replaces)\D{0,12}(?P<n>\d+)", re.IGNORECASE)
 
@@ -113,7 +114,7 @@ def _entries(text: str, given: SummariseInput) -> dict[str, Any]:
     """`text | topic | importance | lines | same 2`, one a line."""
     rows: list[dict[str, Any]] = []
     for line in text.splitlines():
-        match = _ROW.match(line.strip(" -*\t"))
+        match = _ROW.match(_NUMBER.sub("", line.strip(" -*\t")))
         if match:
             lines = [int(n) for n in re.findall(r"\d+", match["lines"])]
             row: dict[str, Any] = {"text": match["text"], "topic": match["topic"], "importance": match["importance"]}

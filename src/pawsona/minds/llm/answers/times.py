@@ -12,6 +12,7 @@ TIME = (
 )
 """A clock as a pattern with groups for the part of the day, hour, minute and am or pm; ignore case."""
 _TIME = re.compile(rf"^\W*{TIME}", re.IGNORECASE)
+_ANY_TIME = re.compile(TIME, re.IGNORECASE)
 _MORNING, _NIGHT = frozenset({"凌晨", "半夜", "深夜", "夜里"}), frozenset({"下午", "傍晚", "晚上", "晚", "中午"})
 _MINUTES = {"半": 30, "一刻": 15, "三刻": 45}
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -64,7 +65,7 @@ def moment(text: str) -> datetime:
         raise ValueError(f"{clean[:25]!r} is no moment (YYYY-MM-DD HH:MM)")
     groups = match.groupdict()
     month = _MONTHS.index(groups["month"].casefold()) + 1 if groups.get("month") else int(match["m"])
-    rest = _TIME.match(re.sub(r"^\W*(?:t|at)?\b", "", clean[match.end() :], flags=re.IGNORECASE))
+    rest = _ANY_TIME.search(clean, match.end())
     at = time_of(rest) if rest else time(0)
     return datetime(int(match["y"]), month, int(match["d"]), at.hour, at.minute)
 
