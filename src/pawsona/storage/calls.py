@@ -21,7 +21,7 @@ class SqlCalls:
 
     async def add(self, call: Call) -> None:
         def work(tx: Write) -> None:
-            tx.run(insert(calls).values(call_row(call) | {"position": next_position(calls, call.bond)}))
+            tx.run(insert(calls).values(position=next_position(calls, call.bond)), [call_row(call)])
 
         await self._database.write("calls.add", work)
 

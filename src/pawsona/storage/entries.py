@@ -32,11 +32,15 @@ def put_entries(tx: Write, bond: Bond, given: Sequence[Entry], embedder: str) ->
     numbers = dict(zip(wanted, range(last - len(wanted) + 1, last + 1), strict=True))
     _, removed = _remove(tx, bond, [key for key in changed if key in stored])
     fresh = [key for key, entry in wanted.items() if entry.vector]
-    for kind, refs in batches_by_first(fresh):
+    kept = set(stored).difference(changed)
+    for kind, refs in batches_by_first(key for key in fresh if key in kept):
         mine = and_(scope.owned(vectors, bond), vectors.c.kind == kind, vectors.c.ref.in_(refs))
         removed += tx.run(delete(vectors).where(mine, vectors.c.embedder == embedder))
-    _add_texts(tx, bond, [(wanted[key], numbers[key]) for key in changed])
+    _add_texts(tx, bond, [(wanted[key], numbers[key]) for key in changed], embedder)
     _add_vectors(tx, bond, [(wanted[key], numbers[key]) for key in fresh], embedder)
+    for kind, refs in batches_by_first(key for key in fresh if key in kept):
+        mine = and_(scope.owned(entries, bond), entries.c.kind == kind, entries.c.ref.in_(refs))
+        tx.run(update(entries).where(mine).values(embedder=embedder))
     _revise(tx, bond, last, removed=removed > 0)
 
 
@@ -74,12 +78,14 @@ def _remove(tx: Write, bond: Bond, keys: Sequence[Key]) -> tuple[int, int]:
     return texts, removed
 
 
-def _add_texts(tx: Write, bond: Bond, added: Sequence[tuple[Entry, int]]) -> None:
+def _add_texts(tx: Write, bond: Bond, added: Sequence[tuple[Entry, int]], embedder: str) -> None:
     if not added:
         return
     owner, token = bond_row(bond), scope.token(bond)
     rows: list[Values] = [
-        owner | {"kind": entry.kind, "ref": entry.ref, "number": number, "text": entry.text, "embedder": ""}
+        owner
+        | {"kind": entry.kind, "ref": entry.ref, "number": number, "text": entry.text}
+        | {"embedder": embedder if entry.vector else ""}
         for entry, number in added
     ]
     words: list[Values] = [
@@ -99,9 +105,6 @@ def _add_vectors(tx: Write, bond: Bond, added: Sequence[tuple[Entry, int]], embe
         for entry, number in added
     ]
     tx.run(insert(vectors), rows)
-    for kind, refs in batches_by_first((entry.kind, entry.ref) for entry, _ in added):
-        mine = and_(scope.owned(entries, bond), entries.c.kind == kind, entries.c.ref.in_(refs))
-        tx.run(update(entries).where(mine).values(embedder=embedder))
 
 
 def _take_numbers(tx: Write, count: int) -> int:

@@ -48,7 +48,7 @@ class SqlTalk:
 
     async def add(self, message: Message) -> None:
         def work(tx: Write) -> None:
-            tx.run(insert(messages).values(message_row(message, next_position(messages, message.bond))))
+            tx.run(insert(messages).values(position=next_position(messages, message.bond)), [message_row(message)])
             if message.trace.lines:
                 on = _local_day(tx, message.bond, message.at)
                 tx.run(insert(lines), line_rows(message.bond, message.trace.lines, on, _source(message.id)))

@@ -4,8 +4,6 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
-from sqlalchemy import ScalarSelect
-
 from pawsona.domain.affect import Affect
 from pawsona.domain.ids import Bond, MemoryId, MessageId, SessionId
 from pawsona.domain.message import Message, Session, Tier, Trace
@@ -54,12 +52,11 @@ def session_of(row: Row) -> Session:
     )
 
 
-def message_row(message: Message, position: int | ScalarSelect[int]) -> dict[str, Any]:
-    """A message as a row."""
+def message_row(message: Message) -> dict[str, Any]:
+    """A message as a row, but for its position."""
     affect = message.affect
     return bond_row(message.bond) | {
         "message_id": message.id,
-        "position": position,
         "session_id": message.session,
         "role": message.role,
         "text": message.text,
