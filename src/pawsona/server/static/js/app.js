@@ -1,6 +1,7 @@
 // Starts the app: language, light, pages, and what the server tells while a page is open.
 import { onGone } from "./api.js";
 import { paint } from "./light.js";
+import { resumePull, watchPull } from "./pulling.js";
 import { again, go, route, start, ticket } from "./router.js";
 import { loadHome, loadNow, session } from "./session.js";
 import { failure, focusHeading, frame, showGone, toast, waiting } from "./shell.js";
@@ -8,14 +9,16 @@ import { clear } from "./dom.js";
 import { speak, t } from "./words.js";
 import { adopt } from "./pages/adopt.js";
 import { care } from "./pages/care.js";
+import { costs } from "./pages/costs.js";
 import { diary } from "./pages/diary.js";
 import { home } from "./pages/home.js";
 import { memories } from "./pages/memories.js";
+import { arrival } from "./pages/mind.js";
 import { notes } from "./pages/notes.js";
 import { talk } from "./pages/talk.js";
 
 const NEEDS_NOBODY = new Set([adopt, care]);
-const NAMES = new Map([[home, "home"], [talk, "talk"], [diary, "diary"], [notes, "diary"], [memories, "memories"], [care, "care"], [adopt, "adopt"]]);
+const NAMES = new Map([[home, "home"], [talk, "talk"], [diary, "diary"], [notes, "diary"], [memories, "memories"], [care, "care"], [costs, "costs"], [adopt, "adopt"]]);
 const MINUTE = 60_000;
 let events = null;
 
@@ -29,7 +32,9 @@ route(/^\/diary(?:\/(\d{4}-\d\d-\d\d))?$/, diary);
 route(/^\/notes$/, notes);
 route(/^\/memories$/, memories);
 route(/^\/care$/, care);
-start(render);
+route(/^\/costs$/, costs);
+start(render).then(resumePull);
+watchPull((_, arrived) => arrived && arrival(arrived));
 
 async function render(page, found, { moved, carry }) {
   const mine = ticket();

@@ -6,6 +6,7 @@ import { explain } from "../shell.js";
 import { again, go } from "../router.js";
 import { choose, loadHome, session } from "../session.js";
 import { speak, spoken, t } from "../words.js";
+import { cardPart } from "./card.js";
 
 const KEPT = "pawsona.adopting";
 const kept = () => JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
@@ -19,7 +20,7 @@ export async function adopt(main) {
   const form = h(
     "form",
     { class: "form" },
-    text("name", t("adopt.name"), picked.name, { maxlength: 40 }),
+    text("name", t("adopt.name"), picked.name, { maxlength: 40 }, h("span", { class: "quiet", hidden: true }, t("adopt.card-name"))),
     !known && text("you", t("adopt.you"), picked.you, { maxlength: 60, autocomplete: "given-name" }),
     chips("personality", t("adopt.how"), choices.personalities, picked.personality),
     chips("outfit", t("adopt.wear"), [{ id: "", name: t("adopt.nothing") }, ...choices.outfits], picked.outfit),
@@ -29,7 +30,13 @@ export async function adopt(main) {
     h("p", { class: "quiet" }, t("adopt.honest")),
   );
   const row = h("fieldset", { class: "row" }, h("legend", { class: "sr" }, t("adopt.species")), choices.species.map((one) => species(one, picked)), h("div", { class: "plank", "aria-hidden": "true" }));
-  clear(main, h("div", { class: "hello" }, h("h1", {}, t("adopt.title")), h("p", {}, t("adopt.later"))), row, form);
+  const card = cardPart(choices, (file) => {
+    for (const part of [row, ...form.querySelectorAll("fieldset")]) part.hidden = Boolean(file);
+    form.querySelector(".quiet").hidden = !file;
+    form.querySelector("#name").required = !file;
+    error.textContent = "";
+  });
+  clear(main, h("div", { class: "hello" }, h("h1", {}, t("adopt.title")), h("p", {}, t("adopt.later")), card.element), row, form);
 
   const read = () => ({ ...Object.fromEntries(new FormData(form)), species: main.querySelector("[name=species]:checked").value });
   const show = () => {
@@ -58,7 +65,7 @@ export async function adopt(main) {
     if (empty) return complain(error, empty);
     button.disabled = true;
     try {
-      await bring(read(), known);
+      await bring(read(), known, card);
     } catch (problem) {
       error.textContent = explain(problem, true);
       button.disabled = false;
@@ -74,16 +81,26 @@ function complain(error, field) {
   field.focus();
 }
 
-async function bring(now, known) {
+async function bring(now, known, card) {
   const person = known ? null : { name: now.you.trim(), language: now.language, time_zone: now.zone, age_band: now.age };
-  const outfit = now.outfit ? [now.outfit] : [];
-  const pet = await post("/pets", { species: now.species, name: now.name.trim(), personality: now.personality, outfit, person });
+  const pet = card.file() ? await bringCard(now, person, card) : await bringNew(now, person);
   sessionStorage.removeItem(KEPT);
   if (known && known.language !== spoken()) await patch("/person", { language: spoken() });
   choose(pet);
   await loadHome();
   speak(session.home.person.language);
   await go("/");
+}
+
+function bringNew(now, person) {
+  const outfit = now.outfit ? [now.outfit] : [];
+  return post("/pets", { species: now.species, name: now.name.trim(), personality: now.personality, outfit, person });
+}
+
+function bringCard(now, person, card) {
+  const owner = person && { person: person.name, language: person.language, time_zone: person.time_zone, age_band: person.age_band };
+  const query = new URLSearchParams({ ...card.query(), ...(now.name.trim() && { name: now.name.trim() }), ...owner });
+  return post(`/cards?${query}`, card.file());
 }
 
 function species(one, picked) {
@@ -96,8 +113,8 @@ function species(one, picked) {
   );
 }
 
-function text(name, label, value, more) {
-  return h("div", { class: "field" }, h("label", { for: name }, label), h("input", { id: name, name, value: value ?? "", required: true, autocomplete: "off", ...more }));
+function text(name, label, value, more, about) {
+  return h("div", { class: "field" }, h("label", { for: name }, label), h("input", { id: name, name, value: value ?? "", required: true, autocomplete: "off", ...more }), about);
 }
 
 function chips(name, label, options, chosen) {

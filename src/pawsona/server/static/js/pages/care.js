@@ -7,6 +7,7 @@ import { go } from "../router.js";
 import { at, loadHome, loadNow, session } from "../session.js";
 import { explain, toast } from "../shell.js";
 import { spoken, t } from "../words.js";
+import { leaves, mindSection } from "./mind.js";
 import { helpPanel } from "./resources.js";
 import { settings } from "./settings.js";
 
@@ -22,7 +23,9 @@ export async function care(main) {
   const now = session.now ?? (await loadNow());
   sky().update(now);
   const [memories, days, choices] = await Promise.all([get(at("/memories")), get(at("/days")), get(`/choices?language=${spoken()}`)]);
-  const kept = h("p", {}, t("care.kept", { memories: memories.counts.all, days: days.dates.length }), " ", t(session.home.mind.kind === "llm" ? "care.sent" : "care.not-sent"));
+  const sent = h("span", {});
+  const told = (state) => (sent.textContent = t(leaves(state) ? "care.sent" : "care.not-sent"));
+  const kept = h("p", {}, t("care.kept", { memories: memories.counts.all, days: days.dates.length }), " ", sent);
   clear(
     main,
     h("h1", {}, t("nav.care")),
@@ -31,7 +34,7 @@ export async function care(main) {
       {},
       section(t("care.what", { pet: now.pet.name }), h("p", {}, t("care.program", { pet: now.pet.name })), h("p", {}, now.disclosure)),
       section(t("care.stored"), kept, h("div", { class: "end" }, h("a", { class: "btn soft", href: "/api/v1/export", download: "pawsona.json" }, t("care.export")), eraseButton(now))),
-      settings(now, choices, loadHelp),
+      settings(now, choices, loadHelp, mindSection(now.pet, told)),
     ),
     help,
   );

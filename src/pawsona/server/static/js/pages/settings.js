@@ -18,8 +18,8 @@ async function keep(work) {
   }
 }
 
-/** changedRegion: called with the new country, so that the help lines follow. */
-export function settings(now, choices, changedRegion) {
+/** changedRegion: called with the new country, so that the help lines follow; mind: the section on who writes the words. */
+export function settings(now, choices, changedRegion, mind) {
   const { person, pet } = now;
   const zones = choices.time_zones.map((id) => ({ id, name: id.replaceAll("_", " ") }));
   const language = (value) =>
@@ -45,8 +45,8 @@ export function settings(now, choices, changedRegion) {
       text("set-region", t("care.region"), person.region ?? "", region, { maxlength: 2, placeholder: t("care.region-code") }, t("care.region-why")),
       select("set-light", t("care.light"), options("care.light", ["follow", "light", "dark"]), light(), setLight),
       select("set-movement", t("care.movement"), options("care.movement", ["system", "still"]), movement(), setMovement),
-      h("div", { class: "opt" }, h("span", {}, t("care.mind"), h("span", { class: "quiet" }, t("care.mind-what"))), h("span", {}, session.home.mind.name)),
     ),
+    mind,
     h(
       "section",
       {},
@@ -54,6 +54,7 @@ export function settings(now, choices, changedRegion) {
       text("set-name", t("adopt.name"), pet.name, (value) => keep(() => patch(at(""), { name: value }).then(loadNow))),
       wear(pet, choices.outfits),
       setting(pet),
+      card(pet),
       others(pet),
     ),
   );
@@ -92,6 +93,12 @@ function wear(pet, outfits) {
 function setting(pet) {
   const field = h("textarea", { id: "set-setting", maxlength: 1000, placeholder: t("care.setting-example"), onchange: () => keep(() => patch(at(""), { setting: field.value })) });
   return h("div", { class: "opt" }, h("label", { for: "set-setting" }, t("care.setting", { pet: pet.name })), field);
+}
+
+/** The pet for another chat program. */
+function card(pet) {
+  const save = (format, words) => h("a", { class: "text-link", href: `/api/v1${at("/card")}?format=${format}`, download: `${pet.name}.${format}` }, words);
+  return h("div", { class: "opt" }, h("span", {}, t("card.title"), h("span", { class: "quiet" }, t("card.what"))), h("span", { class: "saves" }, save("json", t("card.json")), save("png", t("card.png"))));
 }
 
 function others(pet) {

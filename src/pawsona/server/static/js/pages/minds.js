@@ -1,0 +1,36 @@
+// Settings: which minds a pet has spoken with, newest first; going back, and following the settings again.
+import { h } from "../dom.js";
+import { post } from "../api.js";
+import { clockTime, momentDay } from "../dates.js";
+import { at } from "../session.js";
+import { t } from "../words.js";
+
+const SHOWN = 5;
+export const named = (mind) => (mind === "storybook" ? t("mind.storybook") : mind.replace(/^llm:/, ""));
+
+/** pins: oldest first; act(work, said): does it, tells it and draws the section again. */
+export function history(pins, pet, act) {
+  if (!pins.length) return null;
+  const newest = pins.toReversed();
+  const [now] = newest;
+  const before = newest.find((pin) => pin.mind !== now.mind || pin.prompts !== now.prompts);
+  const rows = newest.map((pin, n) => row(pin, newest[n + 1], n === 0 && pin.held));
+  const change = (way) => act(() => post(at(`/minds/${way}`)), (pin) => t(pin.held ? "mind.keeps" : "mind.follows", { pet: pet.name, name: named(pin.mind) }));
+  return [
+    h("h3", {}, t("mind.history", { pet: pet.name })),
+    h("ol", { class: "list pins" }, rows.slice(0, SHOWN)),
+    rows.length > SHOWN && h("details", { class: "others" }, h("summary", {}, t("mind.earlier")), h("ol", { class: "list pins" }, rows.slice(SHOWN))),
+    h(
+      "div",
+      { class: "end" },
+      before && h("button", { class: "btn soft", type: "button", onclick: () => change("undo") }, t("mind.undo", { name: named(before.mind) })),
+      now.held && h("button", { class: "btn soft", type: "button", onclick: () => change("follow") }, t("mind.follow")),
+    ),
+  ];
+}
+
+/** The same model with other instructions is told apart by them. */
+function row(pin, older, held) {
+  const what = older?.mind === pin.mind && older.prompts !== pin.prompts ? t("mind.new-prompts", { name: named(pin.mind), prompts: pin.prompts }) : named(pin.mind);
+  return h("li", {}, h("time", { datetime: pin.at }, t("talk.when", { day: momentDay(pin.at), time: clockTime(pin.at) })), h("span", {}, what, held && h("span", { class: "quiet" }, t("mind.held"))));
+}

@@ -1,0 +1,268 @@
+"""From the storybook to a model at home or at hand, what it costs, and back; a pet from a card. In a real browser."""
+
+import hashlib
+import threading
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.ui import WebDriverWait
+from tests.app.cards import samples
+from tests.browser.conftest import House, shoot
+from tests.browser.test_first_day import adopt, bring_home, find, quiet, say, until_says
+from tests.minds.local.files import FileServer, serving
+from tests.model_server.fixtures import model_server as model_server
+from tests.model_server.fixtures import running_model_server as running_model_server
+from tests.model_server.process import ModelServer
+
+from pawsona.app.offers import Offer, offers
+from pawsona.config.offers import Known
+from pawsona.minds import local
+from pawsona.minds.local import Installed, LocalModel
+from pawsona.server.routes import minds as routes
+
+pytestmark = pytest.mark.browser
+
+BLOCKS = 8
+FILE = b"GGUF" + bytes(BLOCKS * 2**20)
+PAUSE = 0.4
+"""Seconds a mebibyte takes, so that there is something to see."""
+
+
+@pytest.fixture
+def files(monkeypatch: pytest.MonkeyPatch) -> Iterator[FileServer]:
+    """A file server instead of the Hub, with small files in the place of large ones; 8 GB of memory."""
+    one = threading.Lock()
+
+    def fetch(folder: Path, model: LocalModel, progress: Callable[[int, int], None]) -> Installed:
+        def slowly(done: int, total: int) -> None:
+            progress(done, total)
+            time.sleep(PAUSE)
+
+        small = model.model_copy(update={"size": len(FILE), "sha256": hashlib.sha256(FILE).hexdigest()})
+        with one:
+            local.pull(small, folder, slowly, mirror=server.url)
+        return next(found for found in local.installed(folder) if found.model.name == model.name)
+
+    with serving(FILE) as server:
+        monkeypatch.setattr(routes, "fetch", fetch)
+        monkeypatch.setattr(local, "machine_memory", lambda: 8 * 2**30)
+        yield server
+
+
+@pytest.fixture
+def at_hand(model_server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> ModelServer:
+    """A model server that runs on this machine, found when it is looked for."""
+
+    async def look() -> list[Offer]:
+        return await offers((Known("ollama", model_server.base_url),))
+
+    urllib.request.urlopen(f"{model_server.base_url}/models").close()  # its first answer may take longer than a look
+    model_server.reset()
+    monkeypatch.setattr(routes, "offers", look)
+    monkeypatch.setattr(routes, "resolved", lambda settings, server, variable: (server, variable))
+    return model_server
+
+
+def settings(driver: Chrome, house: House) -> WebElement:
+    driver.get(f"{house.url}/care#settings")
+    find(driver, "#mind .model, #mind .speaks")
+    return driver.find_element(By.ID, "mind")
+
+
+def press(driver: Chrome, css: str) -> None:
+    button = find(driver, css)
+    driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
+    button.click()
+
+
+def press_words(driver: Chrome, words: str) -> None:
+    button = next(b for b in driver.find_elements(By.CSS_SELECTOR, "button, summary, a") if words in b.text)
+    driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
+    button.click()
+
+
+def show(driver: Chrome, css: str, name: str) -> None:
+    driver.execute_script("document.querySelector(arguments[0]).scrollIntoView()", css)
+    shoot(driver, name)
+
+
+def at_home(driver: Chrome, house: House, pet: str, you: str) -> None:
+    adopt(driver, house, pet, you)
+    bring_home(driver)
+
+
+def test_one_download_makes_a_model_at_home_speak(house: House, desktop: Chrome, files: FileServer) -> None:
+    at_home(desktop, house, "Mikan", "Lin")
+    settings(desktop, house)
+    until_says(desktop, "built-in storybook")
+    show(desktop, "#mind", "en-desktop-mind-storybook")
+    name = find(desktop, ".model").get_attribute("data-model")
+    press(desktop, ".model .btn")
+    find(desktop, "progress[value]")
+    show(desktop, "#mind", "en-desktop-mind-download")
+    until_says(desktop, f"Mikan now speaks with {name}")
+    until_says(desktop, "Nothing you say leaves it")
+    show(desktop, "#mind", "en-desktop-mind-home")
+    press_words(desktop, "Back to the storybook")
+    until_says(desktop, "Mikan now speaks with the storybook")
+    press_words(desktop, "Speak with it")
+    until_says(desktop, f"Mikan now speaks with {name}")
+    quiet(desktop)
+
+
+def test_a_download_goes_on_after_a_reload_and_stops_on_request(
+    house: House, desktop: Chrome, files: FileServer
+) -> None:
+    at_home(desktop, house, "Mikan", "Lin")
+    settings(desktop, house)
+    press(desktop, ".model .btn")
+    find(desktop, "progress[value]")
+    desktop.get(f"{house.url}/talk")
+    settings(desktop, house)
+    find(desktop, "progress[value]")
+    press(desktop, ".model .doing button")
+    WebDriverWait(desktop, 10).until(lambda d: not d.find_elements(By.CSS_SELECTOR, "progress"))
+    time.sleep(2 * PAUSE)
+    desktop.refresh()
+    find(desktop, ".model .btn").click()
+    until_says(desktop, "Mikan now speaks with")
+    begun = [int(wanted[6:-1]) for _, wanted in files.asked if wanted]
+    assert begun == sorted(begun)
+    assert begun[-1] > 0
+
+
+def test_a_download_that_fails_says_why_and_goes_on(house: House, desktop: Chrome, files: FileServer) -> None:
+    files.refusals[:] = [404]
+    at_home(desktop, house, "Mikan", "Lin")
+    settings(desktop, house)
+    press(desktop, ".model .btn")
+    until_says(desktop, "The server refuses the model's file")
+    show(desktop, "#mind", "en-desktop-mind-refused")
+    press(desktop, ".model .btn")
+    until_says(desktop, "Mikan now speaks with")
+
+
+def test_without_the_extra_the_page_says_what_to_run(
+    house: House, desktop: Chrome, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(routes, "missing", lambda: "it is not installed")
+    at_home(desktop, house, "Mikan", "Lin")
+    desktop.get(f"{house.url}/care#settings")
+    find(desktop, ".command")
+    until_says(desktop, "pip install 'pawsona[local]'")
+
+
+def test_words_leave_only_after_a_yes(casa: House, phone: Chrome, at_hand: ModelServer) -> None:
+    at_home(phone, casa, "团团", "小林")
+    settings(phone, casa)
+    show(phone, "#mind", "zh-phone-mind-storybook")
+    assert at_hand.requests("/models") == []
+    press_words(phone, "找一找")
+    press(phone, ".offer [type=submit]")
+    until_says(phone, "会离开这个程序")
+    show(phone, ".offer", "zh-phone-mind-sure")
+    press_words(phone, "不要")
+    say(visit(phone, casa, "/talk"), "今天过得怎么样")
+    assert at_hand.requests("/chat/completions") == []
+
+    settings(phone, casa)
+    press_words(phone, "找一找")
+    press(phone, ".offer [type=submit]")
+    press(phone, ".asked .btn")
+    until_says(phone, "团团现在用 pet-model 说话了")
+    show(phone, "#mind", "zh-phone-mind-server")
+    say(visit(phone, casa, "/talk"), "我今天散了步")
+    until_says(phone, "pet-model")
+    shoot(phone, "zh-phone-talk-other-mind")
+    assert at_hand.requests("/chat/completions")
+
+    costs(phone, casa, "zh-phone-costs")
+    settings(phone, casa)
+    press_words(phone, "换回故事书")
+    until_says(phone, "团团现在用故事书说话了")
+    quiet(phone)
+
+
+def visit(driver: Chrome, house: House, path: str) -> Chrome:
+    driver.get(f"{house.url}{path}")
+    return driver
+
+
+def costs(driver: Chrome, house: House, name: str) -> None:
+    find(visit(driver, house, "/costs"), ".measure .strip")
+    shoot(driver, name)
+    assert len(driver.find_elements(By.CSS_SELECTOR, ".costs tbody tr")) > 2
+    assert driver.execute_script("return document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_pet_goes_back_to_the_mind_before_and_follows_again(
+    house: House, desktop: Chrome, at_hand: ModelServer
+) -> None:
+    at_home(desktop, house, "Mikan", "Lin")
+    costs_nothing(desktop, house)
+    settings(desktop, house)
+    press_words(desktop, "Look")
+    press(desktop, ".offer [type=submit]")
+    show(desktop, ".offer", "en-desktop-mind-sure")
+    press(desktop, ".asked .btn")
+    until_says(desktop, "Mikan now speaks with pet-model")
+    say(visit(desktop, house, "/talk"), "I went for a walk today.")
+    until_says(desktop, "pet-model")
+    shoot(desktop, "en-desktop-talk-other-mind")
+    costs(desktop, house, "en-desktop-costs")
+    settings(desktop, house)
+    press_words(desktop, "Go back to the storybook")
+    until_says(desktop, "Mikan keeps speaking with the storybook")
+    until_says(desktop, "Nothing is sent anywhere.")
+    show(desktop, ".pins", "en-desktop-mind-history")
+    press_words(desktop, "Follow the settings")
+    WebDriverWait(desktop, 10).until(
+        lambda d: "What Mikan says comes from pet-model" in d.find_element(By.ID, "mind").text
+    )
+    until_says(desktop, "is sent to the model server")
+    quiet(desktop)
+
+
+def costs_nothing(driver: Chrome, house: House) -> None:
+    visit(driver, house, "/costs")
+    until_says(driver, "it costs nothing")
+
+
+def test_a_pet_from_a_card_and_a_card_from_a_pet(house: House, desktop: Chrome, tmp_path: Path) -> None:
+    card = tmp_path / "sera.json"
+    card.write_bytes(samples.encoded(samples.v2(name="Sera")))
+    desktop.get(house.url)
+    find(desktop, "input[name=you]").send_keys("Lin")
+    desktop.find_element(By.ID, "card").send_keys(str(card))
+    until_says(desktop, "sera.json")
+    shoot(desktop, "en-desktop-adopt-card")
+    assert not desktop.find_element(By.CSS_SELECTOR, ".row").is_displayed()
+    bring_home(desktop)
+    desktop.get(f"{house.url}/care#settings")
+    link = find(desktop, "a[download$='.json'][href*='/card?']")
+    show(desktop, ".saves", "en-desktop-card-download")
+    taken = desktop.execute_async_script(
+        "const done = arguments[1]; fetch(arguments[0]).then((answer) => answer.json()).then(done)",
+        link.get_attribute("href"),
+    )
+    assert taken["data"]["name"] == "Sera"
+    quiet(desktop)
+
+
+def test_what_is_no_card_is_refused_in_one_sentence(casa: House, phone: Chrome, tmp_path: Path) -> None:
+    card = tmp_path / "cat.png"
+    card.write_bytes(b"\x89PNG\r\n\x1a\n")
+    phone.get(casa.url)
+    find(phone, "input[name=you]").send_keys("小林")
+    phone.find_element(By.ID, "card").send_keys(str(card))
+    find(phone, "form button[type=submit]").click()
+    assert find(phone, ".wrong").text.endswith("。")
+    shoot(phone, "zh-phone-adopt-card")
+    press_words(phone, "不用卡片了")
+    assert find(phone, ".row").is_displayed()
