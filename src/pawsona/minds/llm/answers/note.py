@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from pawsona.minds.llm.answers.answer import Answer, Shape
-from pawsona.minds.llm.answers.lines import fields, first_of
+from pawsona.minds.llm.answers.lines import fields, first_of, says_nothing
 from pawsona.minds.llm.answers.words import key, renamed
 from pawsona.minds.llm.fence import unfenced
 from pawsona.skills.note import Extract, ExtractInput, Intent, IntentInput
@@ -62,6 +62,8 @@ def _pairs(text: str, given: ExtractInput) -> dict[str, Any]:
         {"point": point, "values": [part.strip() for part in re.split("[;；]", value) if part.strip()]}
         for point, value in fields(text).items()
     ]
+    if not rows and not says_nothing(text):
+        raise ValueError("the answer has no lines of the form point: value")
     return {"found": rows}
 
 
