@@ -38,6 +38,10 @@ from pawsona.minds.storybook.talk.reading import (
     read_situation,
 )
 
+_BANKS = (
+    "moves", "memory", "knowledge", "note", "greet", "feedback", "rewrite", "suggest", "choose", "mirror", "events",
+    "answers", "continue", "game",
+)  # fmt: skip
 CONTENT = Path(__file__).resolve().parent.parent / "content"
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -128,7 +132,7 @@ def _flatten(prefix: str, data: Any, into: dict[str, Bank], place: str) -> None:
 
 def _banks(folder: Path) -> dict[str, Bank]:
     banks: dict[str, Bank] = {}
-    for name in ("moves", "memory", "knowledge", "note", "greet", "feedback", "rewrite", "suggest", "choose", "mirror"):
+    for name in _BANKS:
         for place, data in _read(folder, name):
             _flatten(name, data, banks, place)
     return banks

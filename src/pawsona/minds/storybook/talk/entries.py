@@ -132,6 +132,8 @@ class Form:
     strategy: str
     valence: str
     say: Bank
+    asks: bool = False
+    """Whether it may answer a question."""
 
 
 @dataclass(frozen=True)

@@ -71,6 +71,7 @@ def read_form(place: str, row: dict[str, Any]) -> Form:
         _strategy(where, row, "soothing"),
         _valence(where, row),
         lines(f"forms.{name}", row.get("say")),
+        bool(row.get("asks", False)),
     )
 
 
