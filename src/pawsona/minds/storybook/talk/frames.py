@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterable
 
 from pawsona.minds.storybook.remembering import matches
+from pawsona.minds.storybook.talk.clauses import size
 from pawsona.minds.storybook.talk.entries import Form, Found, Hook, Situation, Stage
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.matching import situation_prototypes
+from pawsona.minds.storybook.talk.phrases import phrases
 from pawsona.minds.storybook.talk.turn import Said, Turn, clashes, is_grave
 
 SURE, LIKELY = 0.65, 0.50
@@ -20,6 +22,8 @@ _MEANT_GRAVE = 0.6
 _MEANT_CUE, _MEANT_FRAME, _MEANT_WORD, _MEANT_LIKE = 0.32, 0.34, 0.42, 0.48
 """Cosine below which a cue, a frame, a word or a likeness by words is taken for chance."""
 
+_LEAST_LIKE = {"en": 0.0, "zh": 0.6}
+"""Likeness by words from which it counts at all: in Chinese it shares characters more often than a meaning."""
 _WEAKER = 0.1
 """By how much more a weak word must be meant."""
 
@@ -31,6 +35,8 @@ _SHORT = 3
 """Words up to which a message goes with whatever is being talked about."""
 _ALONE = {"en": 5, "zh": 8}
 """Words (characters) up to which any thing named may be what a message is about; beyond, only the person's own."""
+_ALONE_AT, _ABOUT = {"en": 4, "zh": 6}, {"en": 9, "zh": 12}
+"""Words (characters) of a message that is about any word in it, and of a clause that is about its thing."""
 _SAME_KIND = 2
 """Things of one kind spoken of in one conversation."""
 _OWNER = re.compile(
@@ -59,7 +65,7 @@ def _chance(turn: Turn, target: str, least: float) -> bool:
 
 def likeness(turn: Turn, least: float) -> Said | None:
     """A situation by likeness to its prototypes."""
-    if turn.focus.feeling.whose == "pet" or (turn.asks and turn.said == 0):
+    if turn.focus.feeling.whose == "pet" or (turn.asks and (turn.said == 0 or turn.language == "zh")):
         return None  # a plain question is about what it asks
     name, score = situation_prototypes(turn.language).best(turn.focus.text)
     meant, near = turn.nearest("situation")
@@ -68,12 +74,12 @@ def likeness(turn: Turn, least: float) -> Said | None:
     elif name and _chance(turn, f"situation:{name}", _MEANT_LIKE):
         return None
     found = turn.book.situations.get(name)
-    if found is None or score < least or name == turn.state.frame:
+    if found is None or score < max(least, _LEAST_LIKE[turn.language]) or name == turn.state.frame:
         return None
     if found.target == "me" and turn.focus.feeling.whose != "me":
         return None
     felt = turn.given.affect.valence or turn.focus.feeling.affect.valence
-    if clashes(found, felt):
+    if clashes(found, felt) or (turn.laughs and found.valence == "neg"):
         return None
     return _open(turn, found)
 
@@ -147,11 +153,12 @@ def _left(turn: Turn, found: Situation) -> bool:
     return not is_grave(found.name) and not own and (fact or turn.size > _LONG[turn.language])
 
 
-def form(turn: Turn) -> Said | None:
+def form(turn: Turn, *, asking: bool = False) -> Said | None:
     """What the sentence does, topic-free: used-to, what-if, everyone-says."""
+    rows = [row for row in turn.book.forms if row.asks or not asking]
     for clause in sorted(turn.clauses, key=lambda c: -c.weight):
-        for row in turn.book.forms:
-            if _fits(turn, row) and row.cues.find(clause.text):
+        for row in rows:
+            if _fits(turn, row, clause.text) and row.cues.find(clause.text):
                 captured = turn.captured(row.cues, clause.text)
                 line = turn.pick(_unsaid(turn, row.say), f"form.{row.name}", captured, least=_RECOGNISED)
                 if line is not None:
@@ -160,19 +167,31 @@ def form(turn: Turn) -> Said | None:
     return None
 
 
+def asking_form(turn: Turn) -> Said | None:
+    """A form that is for questions."""
+    return form(turn, asking=True) if turn.asks else None
+
+
+def follow(turn: Turn) -> Said | None:
+    """The next step of the situation, after a word or two: they can only be about that."""
+    return frame(turn) if turn.size <= _SHORT else None
+
+
 def grave_frame(turn: Turn) -> Said | None:
     """The frame, where it bears nothing lighter beside it."""
     return frame(turn) if turn.grave else None
 
 
-def _fits(turn: Turn, row: Form) -> bool:
+def _fits(turn: Turn, row: Form, clause: str) -> bool:
+    if not row.asks and turn.cues.has("question", clause) and any(form.asks for form in turn.book.forms):
+        return False
     if turn.grave and row.strategy != "soothing":
         return False
     return row.valence in {"any", turn.valence} or (row.valence == "pos" and turn.valence == "even")
 
 
 def kind(turn: Turn) -> Said | None:
-    """A thing of a kind the pet can speak of: the last one named in the heaviest clause, each kind twice at most."""
+    """A thing of a kind the pet can speak of, where a clause is about it; each kind twice at most."""
     if turn.grave or turn.asks:
         return None
     for clause in sorted(turn.clauses, key=lambda c: -c.weight):
@@ -181,7 +200,7 @@ def kind(turn: Turn) -> Said | None:
             bank = {"neg": row.neg, "pos": row.pos, "even": row.even or row.pos}[turn.valence]
             if sum(ident.startswith(f"kinds.{row.name}.") for ident in turn.state.said) >= _SAME_KIND:
                 continue
-            if turn.size > _ALONE[turn.language] and (row.weak or not _is_own(clause.text, hit)):
+            if not about(turn, clause.text, [hit.word]) or (turn.size > _ALONE[turn.language] and row.weak):
                 continue
             word = owned(clause.text, hit, turn.language)
             line = turn.pick(_unsaid(turn, bank), f"kind.{row.name}", {"word": word}, least=_RECOGNISED)
@@ -225,13 +244,32 @@ def _hooked(turn: Turn, *, weak: bool) -> Said | None:
     today = turn.given.context.now.date()
     for clause in sorted(turn.clauses, key=lambda c: -c.weight):
         folded = clause.text.casefold()
-        for row in _meant_words(turn, [row for row in turn.book.hooked(folded) if row.weak == weak]):
+        rows = [row for row in turn.book.hooked(folded) if row.weak == weak and about(turn, clause.text, row.words)]
+        for row in _meant_words(turn, rows):
             bank = row.neg if turn.valence == "neg" else row.pos
             used = {turn.state.ledger.get(line.id) for line in (*row.neg, *row.pos)}
             line = turn.pick(bank, f"hook.{row.name}", least=_RECOGNISED) if today not in used else None
             if line is not None:
                 return Said("hook", (line,), "", {"hook": row.name})
     return None
+
+
+def about(turn: Turn, clause: str, words: Iterable[str]) -> bool:
+    """Whether a word of them is what a clause is about, and no more than a word in passing.
+
+    It is where the message is hardly longer than the word, or where the clause is short and the word stands where the
+    thing stands that it speaks of: at its end in Chinese, in its first phrase in English.
+    """
+    if turn.size <= _ALONE_AT[turn.language]:
+        return True
+    if size(clause, turn.language) > _ABOUT[turn.language]:
+        return False
+    folded, known = clause.casefold(), [word.casefold() for word in words]
+    if turn.language == "zh":
+        plain = folded.rstrip("了的啊呀呢吧吗嘛哦啦。！!？?~～… ")
+        return any(plain.endswith(word) for word in known)
+    first = next(iter(phrases(clause, "en", turn.names)), None)
+    return first is not None and any(first.head == w or first.head.rstrip("s") == w.rstrip("s") for w in known)
 
 
 def _meant_words(turn: Turn, found: Iterable[Hook]) -> list[Hook]:

@@ -33,6 +33,20 @@ _TAIL = {
     ),
     "zh": re.compile(r"(?:[啊呀吧呢嘛哈哦噢啦呗哎唉]|[\s。！，…~～、])+$"),
 }
+_BE = r"(?:am|'m|was|have|'ve|had|'d|'ll|will|can|can't|could|couldn't|did|didn't|do|don't|never|just|still|also|really)"
+_WHOLE = {
+    "en": re.compile(
+        rf"^(?:i|we) ?{_BE}? ?[a-z']+\b(?! (?:said|says|think|thought|guess|hope|wish)\b)"
+        r"|^(?:my|our|the|his|her|their|it|he|she|they) ?(?:[a-z-]+ ){0,3}"
+        r"(?:is|'s|was|are|were|has|had|won't|can't|didn't|doesn't|wouldn't|came|went|got|said|keeps|kept|looks|smells|left)\b",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile(r"^(?:我|咱|俺)"),
+}
+"""A clause with its subject and something said of it; what lacks one is no sentence when it is turned."""
+_FOREIGN = {"en": re.compile(r"\b(?:lol|haha\w*|omg|wow|but|which|who|because|if|than)\b|[\"'(]\s|\?", re.IGNORECASE),
+            "zh": re.compile(r"[吗呢啥谁]|什么|怎么|有没有|是不是|要不要")}
+"""What a clause that is said back may not hold."""
 _SHARED = re.compile(r"\btogether\b|\bwe (?:really )?did\b|我们一起|咱们?一起|咱俩|我俩", re.IGNORECASE)
 """What may be meant of the pet: to say it back would be to own a past that never was."""
 _AGREE = (
@@ -66,6 +80,7 @@ def said_back(clause: str, turn: Turn) -> str:
     text = _TAIL[language].sub("", _LEAD[language].sub("", clause.strip()))
     unfit = turn.cues.has("question", text) or turn.cues.has("to_pet", text) or not any(c.isalpha() for c in text)
     unfit = unfit or _SHARED.search(text) is not None
+    unfit = unfit or not _WHOLE[language].search(text) or _FOREIGN[language].search(text) is not None
     thin = len(terms(text, language)) < _TERMS[language]
     if unfit or thin or not _FEWEST[language] <= size(text, language) <= _MOST[language]:
         return ""

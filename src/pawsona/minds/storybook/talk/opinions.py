@@ -5,6 +5,8 @@ from pawsona.minds.storybook.talk.turn import Said, Turn
 
 SURE, LIKELY = 0.68, 0.56
 """Cosine from which a message is taken for a question, before and after its words are looked at."""
+_PASSING = 0.45
+"""Cosine below which a word of an opinion stands in a question in passing."""
 _LIGHT = "react-"
 """What opinions on a word of the person's begin with: no answer where something grave is talked about."""
 
@@ -24,10 +26,17 @@ def opinion(turn: Turn) -> Said | None:
         return None
     for clause in sorted(turn.clauses, key=lambda c: -c.weight):
         if turn.cues.has("to_pet", clause.text):
-            said = _said(turn, turn.book.opinion(clause.text.casefold()))
+            said = _said(turn, _worded(turn, clause.text))
             if said is not None:
                 return said
     return None
+
+
+def _worded(turn: Turn, clause: str) -> Opinion | None:
+    """By a word that stands there; a question that means something else only has the word in passing."""
+    found = turn.book.opinion(clause.casefold())
+    near = turn.near(f"opinion:{found.name}") if found else None
+    return None if near is not None and 0 < near < _PASSING else found
 
 
 def _said(turn: Turn, found: Opinion | None) -> Said | None:

@@ -6,7 +6,7 @@ not surely a phrase is no phrase: to say nothing back is better than half a clau
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import yaml
@@ -14,6 +14,7 @@ import yaml
 from pawsona.domain.language import Language
 from pawsona.errors import ContentError
 from pawsona.minds.storybook.talk.book import CONTENT, talk_book
+from pawsona.minds.storybook.wording import addressed
 
 _TOKEN = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['’-][A-Za-z]+)*|\d+|[^\w\s]")
 _TURNED = {"my": "your", "our": "your", "me": "you", "this": "that", "these": "those"}
@@ -64,6 +65,19 @@ def persons() -> frozenset[str]:
     return _lists()["persons"]
 
 
+_HEAD_ZH = re.compile(r"^(?:[个只条把件张块那这些点一]|两个|几个)+(?=[\u4e00-\u9fff]{2})")
+_TAIL_ZH = re.compile(r"(?:[的了着过啦呀啊呢吧吗嘛哦]|[\s，。！？,.!?~～])+$")
+_MOST_ZH = 9
+
+
+def taken(value: str, language: Language) -> str:
+    """A captured piece of what was said, turned to the person; empty where it is too much to be said back."""
+    if language == "en":
+        return addressed(value, language)
+    plain = _HEAD_ZH.sub("", _TAIL_ZH.sub("", value.strip()))
+    return addressed(plain, language) if 0 < len(plain) <= _MOST_ZH else ""
+
+
 def phrases(clause: str, language: Language, names: frozenset[str] = frozenset()) -> tuple[Phrase, ...]:
     """All phrases of a clause in order; Chinese has none that could be told without segmentation.
 
@@ -107,8 +121,9 @@ def _at(words: list[_Word], at: int, names: frozenset[str]) -> tuple[int, Phrase
     lists, word = _lists(), words[at]
     base = word.folded.removesuffix("'s")
     if _is_name(words, at, names):
-        body = _body(words, at, names)
-        return len(body), _phrase(body, "", person=len(body) == 1)
+        body = _body(words, at, names) if word.folded.endswith("'s") else words[at : at + 1 + _named(words, at + 1, names)]
+        body = [replace(w, text=w.text[:1].upper() + w.text[1:]) if w.folded in names else w for w in body]
+        return len(body), _phrase(body, "", person=len(body) == 1 or not word.folded.endswith("'s"))
     if word.folded in lists["determiners"] or word.folded.isdigit():
         body = _body(words, at + 1, names)
         made = _phrase([word, *body], word.folded) if body and _whole(body) else None
@@ -116,7 +131,7 @@ def _at(words: list[_Word], at: int, names: frozenset[str]) -> tuple[int, Phrase
     if base not in lists["stops"] and base not in lists["verbs"] and _thing(word):
         body = _body(words, at, names)
         # Who leaves out "my" at the beginning means a thing that we both know of.
-        bare = "" if any(w.text[0].isalpha() for w in words[:at]) else "the"
+        bare = "" if any(w.text[0].isalpha() for w in words[:at]) else _bare(word)
         return max(1, len(body)), _phrase(body, bare, bare=True) if _whole(body) else None
     return 1, None
 
@@ -128,6 +143,11 @@ def _is_name(words: list[_Word], at: int, names: frozenset[str]) -> bool:
     return base in names or (at > 0 and word.text[0].isupper() and word.text[1:].islower() and not listed)
 
 
+def _named(words: list[_Word], at: int, names: frozenset[str]) -> int:
+    """How many more words a name has: "Mr Abbott"."""
+    return int(at < len(words) and words[at].text[0].isupper() and _is_name(words, at, names))
+
+
 def _body(words: list[_Word], at: int, names: frozenset[str]) -> list[_Word]:
     """The words of a phrase from a place on, as far as they can belong to it."""
     lists, found = _lists(), list[_Word]()
@@ -136,7 +156,7 @@ def _body(words: list[_Word], at: int, names: frozenset[str]) -> list[_Word]:
         base = word.folded.removesuffix("'s")
         if word.folded == "of" and found and n + 1 < len(words) and _opens(words[n + 1]):
             return [*found, word, *_body(words, n + 1, names)[:3]]
-        broken = not word.text[0].isalpha() or base in lists["stops"]
+        broken = not word.text[0].isalpha() or base == "of" or base in lists["stops"]
         verbal = bool(found) and (base in lists["verbs"] or _is_verbal(base))
         mine = bool(found) and base in lists["determiners"]
         if broken or verbal or (mine and found[-1].folded != "of"):
@@ -159,6 +179,11 @@ def _is_verbal(word: str) -> bool:
     return _VERBAL.search(word) is not None or (word.endswith("ed") and len(word) > 4)
 
 
+def _bare(word: _Word) -> str:
+    """A mother whom nobody else is named to have is theirs."""
+    return "your" if word.folded in _lists()["persons"] and not word.folded.endswith("s") else "the"
+
+
 def _thing(word: _Word) -> bool:
     """Whether a bare word is a thing that the kinds know."""
     return any(hit.start == 0 and hit.end == len(word.folded) for hit, _ in talk_book("en").things(word.folded))
@@ -168,7 +193,8 @@ def _whole(body: list[_Word]) -> bool:
     """Whether a phrase has a noun at its end that says something."""
     head = body[-1].folded
     lists = _lists()
-    if head.endswith("'s") or head in lists["adjectives"] or head in lists["times"] or head in lists["determiners"]:
+    head = head.removesuffix("'s")
+    if head in lists["adjectives"] or head in lists["times"] or head in lists["determiners"]:
         return False
     return not (_is_verbal(head) and not (len(body) == 1 and head in _NOUNS_IN_ING)) and len(head) > 1
 
@@ -185,4 +211,5 @@ def _phrase(body: list[_Word], determiner: str, *, person: bool = False, bare: b
     elif determiner:
         said[0] = _TURNED.get(determiner, determiner)
     known = person or head in _lists()["persons"]
-    return Phrase(" ".join(said), head, body[0].start, body[-1].end, known, determiner in {"my", "our"})
+    end = body[-1].end - 2 * body[-1].folded.endswith("'s")
+    return Phrase(" ".join(said), head, body[0].start, end, known, determiner in {"my", "our"})

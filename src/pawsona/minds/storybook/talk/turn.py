@@ -18,9 +18,12 @@ from pawsona.minds.storybook.talk.book import TalkBook
 from pawsona.minds.storybook.talk.clauses import clauses_of, size
 from pawsona.minds.storybook.talk.cues import EngineCues, engine_cues
 from pawsona.minds.storybook.talk.entries import Cues, Situation
+from pawsona.minds.storybook.talk.gist import laughing
+from pawsona.minds.storybook.talk.hours import fits_hour
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.talk.meaning import Meanings, meanings
+from pawsona.minds.storybook.talk.phrases import taken
 from pawsona.minds.storybook.talk.spelling import spelled
 from pawsona.minds.storybook.talk.state import State
 from pawsona.minds.storybook.talk.story import Story
@@ -28,6 +31,10 @@ from pawsona.skills.chat import ChatInput
 
 Valence = Literal["neg", "pos", "even"]
 _GRAVE = ("grief", "breakup", "illness")
+_NO_NAMES = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
+    "september october november december christmas easter english french german spanish chinese the there they".split()
+)
 _SHOUT = re.compile(r"[!！]")
 _SENTENCE = re.compile(r"(?<=[.!?。！？…])\s*")
 
@@ -83,6 +90,18 @@ class Turn:
         return without_call(spelled(self.given.message, self.language).strip(), self.given.context.pet.name)
 
     @cached_property
+    def laughs(self) -> bool:
+        """Whether the person laughs in it, and nothing hurts."""
+        return laughing(self.text, self.language) and not self.heavy
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Names that memories hold, for people who type in lower case."""
+        found = (r.memory.text if r.memory else r.text for r in (*self.given.memories, *self.given.near))
+        own = {self.given.context.person.name.casefold(), self.given.context.pet.name.casefold()}
+        return frozenset(n for text in found for n in names_in(text)) - own if self.language == "en" else frozenset()
+
+    @cached_property
     def clauses(self) -> tuple[Clause, ...]:
         return tuple(self._clause(text) for text in clauses_of(self.text, self.language))
 
@@ -111,7 +130,8 @@ class Turn:
     def captured(self, cues: Cues, text: str = "") -> dict[str, str]:
         """What the named places of a cue hold of the person's own words, for the lines that give it back."""
         found = cues.find(text or self.text)
-        return {k: v.strip() for k, v in found.groupdict().items() if v} if found else {}
+        named = {k: v.strip() for k, v in found.groupdict().items() if v} if found else {}
+        return {k: taken(v, self.language) for k, v in named.items()} if self.language == "zh" else named
 
     @cached_property
     def _meant(self) -> tuple[Meanings, NDArray[np.float32]] | None:
@@ -137,6 +157,8 @@ class Turn:
         """How it feels now; an even message inside a heavy conversation is still heavy."""
         if self.grave and not (self.given.affect.valence > 0 and self.given.affect.intensity >= 2):
             return "neg"
+        if self.laughs and self.said >= 0:
+            return "even" if any(c.trouble for c in self.clauses) else "pos"
         if self.state.valence < 0 and self.given.affect.valence > 0 and self.given.affect.intensity <= 1:
             return "even"
         if self.said <= 0 and any(c.trouble for c in self.clauses):
@@ -214,6 +236,7 @@ class Turn:
             and (self.may_ask or not line.asks)
             and line.suits(pet.personality, pet.species)
             and can_say(line.text, pet, self.language)
+            and fits_hour(line.text, self.given.context.now.hour)
         )
 
     def _own_turn(self, purpose: str) -> bool:
@@ -241,6 +264,12 @@ def situation_in(book: TalkBook, text: str, feeling: Feeling, trouble: bool) -> 
         if mine and not clashes(situation, felt) and situation.cues.find(text):
             return situation
     return None
+
+
+def names_in(text: str) -> frozenset[str]:
+    """Words written as names in a text, in lower case: not the one that begins it."""
+    words = [word.strip(".,!?'\"()").removesuffix("'s") for word in text.split()[1:]]
+    return frozenset(w.casefold() for w in words if w.isalpha() and w.istitle() and len(w) > 2) - _NO_NAMES
 
 
 def without_call(text: str, name: str) -> str:
