@@ -10,9 +10,11 @@ from pawsona.minds.storybook.talk.turn import Said, Turn
 
 GAME_TURNS = 3
 """Turns for which a game of the person's goes on without being named again."""
-_MOVE = {"en": 8, "zh": 12}
+_MOVE = {"en": 6, "zh": 10}
 """Words (characters) up to which a message may be a move in it."""
-_ANSWER = {"en": 6, "zh": 9}
+_ANSWER = {"en": 4, "zh": 7}
+_ASKING = frozenset({"guess", "riddle", "riddle_given", "would_rather", "hide_seek"})
+"""Games in which a question is a move."""
 GAMES = frozenset(
     "guess hide_seek ball race riddle rps feed tickle fort dance_with bath dress tease would_rather walk joke play "
     "high_five boop sing teach throw_ball poke trick brush riddle_given animal_noise gift lap judge_funny do_trick "
@@ -53,7 +55,8 @@ def played(turn: Turn) -> Said | None:
     game = turn.state.game
     if not game or turn.state.game_turns >= GAME_TURNS or turn.grave or turn.heavy or turn.valence == "neg":
         return None
-    if turn.size > _MOVE[turn.language]:
+    asking = turn.asks and game not in _ASKING
+    if turn.size > _MOVE[turn.language] or asking or any(event_in(c.text, turn.language) for c in turn.clauses):
         return None
     return _said(turn, (*turn.book.bank("game", game), *turn.book.bank("game", "any")), "game", game)
 

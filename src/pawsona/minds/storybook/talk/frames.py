@@ -14,7 +14,7 @@ from pawsona.minds.storybook.talk.turn import Said, Turn, clashes, is_grave
 SURE, LIKELY = 0.65, 0.50
 """Cosine from which a prototype may be taken at its word, and from which it may name the situation."""
 
-_MEANT = {SURE: 0.6, LIKELY: 0.54}
+_MEANT = {SURE: 0.68, LIKELY: 0.57}
 """The same for the cosine of meanings."""
 
 _MEANT_GRAVE = 0.6
@@ -37,6 +37,8 @@ _ALONE = {"en": 5, "zh": 8}
 """Words (characters) up to which any thing named may be what a message is about; beyond, only the person's own."""
 _ALONE_AT, _ABOUT = {"en": 4, "zh": 6}, {"en": 9, "zh": 12}
 """Words (characters) of a message that is about any word in it, and of a clause that is about its thing."""
+_KIND_AT = {"en": 4, "zh": 12}
+"""Words (characters) of a message up to which a line on any thing of the kind can be meant."""
 _SAME_KIND = 2
 """Things of one kind spoken of in one conversation."""
 _OWNER = re.compile(
@@ -51,10 +53,18 @@ def situation(turn: Turn) -> Said | None:
     """A new situation by its cue, in the heaviest clause first."""
     for clause in sorted(turn.clauses, key=lambda c: -c.weight):
         if clause.situation is not None and clause.situation.name != turn.state.frame:
-            if not is_grave(clause.situation.name) and _chance(turn, f"situation:{clause.situation.name}", _MEANT_CUE):
+            if not is_grave(clause.situation.name) and _by_chance(turn, clause.situation.name):
                 continue
             return _open(turn, clause.situation)
     return None
+
+
+def _by_chance(turn: Turn, name: str) -> bool:
+    """Whether a cue stands there by chance: too far from what is meant, or much farther than another situation."""
+    near, best = turn.near(f"situation:{name}"), turn.nearest("situation")[1]
+    if near is None:
+        return False
+    return near < _MEANT_CUE or (best >= _MEANT[SURE] and near < best - _WEAKER)
 
 
 def _chance(turn: Turn, target: str, least: float) -> bool:
@@ -192,7 +202,7 @@ def _fits(turn: Turn, row: Form, clause: str) -> bool:
 
 def kind(turn: Turn) -> Said | None:
     """A thing of a kind the pet can speak of, where a clause is about it; each kind twice at most."""
-    if turn.grave or turn.asks:
+    if turn.grave or turn.asks or turn.size > _KIND_AT[turn.language]:
         return None
     for clause in sorted(turn.clauses, key=lambda c: -c.weight):
         things = turn.book.things(clause.text.casefold())[::-1]

@@ -1,6 +1,6 @@
 """What a message does, read before anything is chosen: what happened in it, what it asks, whether it only goes along.
 
-Cues in `content/gist.yaml`, for each language its own. A statement line never answers a question, and a line for
+Cues in `gist.yaml`, each language its own. A statement line never answers a question, and a line for
 something bought never answers something broken: that is what this reading is for.
 """
 
@@ -18,6 +18,8 @@ from pawsona.minds.storybook.talk.book import CONTENT, talk_book
 from pawsona.minds.storybook.talk.entries import Cues
 from pawsona.minds.storybook.talk.phrases import Phrase, first_after, last_before, phrases, taken
 
+_LEAD = 3
+"""Words before a cue from which its subject is too far away to be any."""
 _LEADS = frozenset("and but so then because oh ok well also anyway today yesterday even now yes yeah lol haha when".split())
 _ME = re.compile(r"\b(?:i|we|i'm|i've|i'd|i'll|we're)\b", re.IGNORECASE)
 
@@ -87,7 +89,7 @@ def sheet(language: Language) -> _Sheet:
     """
     try:
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-        data = yaml.load((CONTENT / "gist.yaml").read_bytes(), Loader=loader)[language]
+        data = yaml.load((CONTENT / language / "talk" / "gist.yaml").read_bytes(), Loader=loader)
         return _Sheet(
             tuple(_row(str(row["event"]), row) for row in data["events"]),
             tuple(_row(str(row["ask"]), row) for row in data["asked"]),
@@ -136,10 +138,23 @@ def _read(
 
 def _held(row: _Row, named: Mapping[str, str]) -> Event | None:
     """The event with what its Chinese cue holds, where that is known: a piece that is none makes the event doubtful."""
-    word, what = _thing(named.get("word", "")), named.get("what", "")
-    what = what if what and (person := sheet("zh").others.find(what)) and person.end() == len(what) else ""
+    word, what = _thing(named.get("word", "")), _person(named.get("what", ""))
     doubtful = bool(named) and not word and not what and row.mood == "even"
     return None if doubtful else Event(row.name, row.mood, word, what)
+
+
+_COUNTED = re.compile(r"^[\d一二两三四五六七八九十百千万半几]+[\u4e00-\u9fff]{1,3}$")
+
+
+def held(value: str) -> str:
+    """A captured piece of Chinese as it may be said back: somebody, a known thing, a count; empty for anything else."""
+    said = taken(value, "zh")
+    return _person(said) or _thing(said) or (said if _COUNTED.match(said) else "")
+
+
+def _person(value: str) -> str:
+    found = sheet("zh").others.find(value.replace("你", "我", 1)) if value else None
+    return value if found and found.end() == len(value) else ""
 
 
 def _thing(value: str) -> str:
@@ -154,7 +169,11 @@ def _beside(row: _Row, hit: re.Match[str], clause: str, found: tuple[Phrase, ...
     """The event with the phrase that stands where its cue says."""
     if "before" == row.thing:
         phrase = last_before(clause, hit.start(), found)
-        return Event(row.name, row.mood, phrase.text) if phrase and not phrase.person else None
+        if phrase is None:
+            # "gerald wouldn't start": whatever that is, it stands right before.
+            lead = clause[: hit.start()].split()
+            return Event(row.name, row.mood) if 0 < len(lead) < _LEAD and not _ME.search(clause[: hit.start()]) else None
+        return None if phrase.person else Event(row.name, row.mood, phrase.text)
     phrase = first_after(clause, hit.end(), found) if row.thing or row.who else None
     if row.who:
         return Event(row.name, row.mood, what=phrase.text) if phrase and phrase.person else None

@@ -11,7 +11,7 @@ from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.phrases import phrases
 from pawsona.minds.storybook.talk.turn import Said, Turn, Valence
 
-_MEANT = 0.42
+_MEANT = 0.5
 """Cosine from which a message is taken for an event that no word in it names."""
 _EACH = 2
 """Lines of one event in one conversation: the third would be a habit."""
@@ -25,8 +25,8 @@ def event(turn: Turn) -> Said | None:
 
 
 def vague(turn: Turn) -> Said | None:
-    """The same for what is only likely, then by meaning, then of anything that is named."""
-    return _told(turn, _events(turn)) or _told(turn, _meant(turn)) or _told(turn, _anything(turn))
+    """The same by meaning, then for what is only likely, then of anything that is named."""
+    return _told(turn, _meant(turn)) or _told(turn, _events(turn)) or _told(turn, _anything(turn))
 
 
 def _told(turn: Turn, some: Iterable[Event]) -> Said | None:
@@ -52,7 +52,10 @@ def _anything(turn: Turn) -> list[Event]:
 
 
 def spoken_of(turn: Turn) -> str:
-    """The first thing of the heaviest clause."""
+    """The first thing of the heaviest clause; in Chinese the last, where its object stands."""
+    if turn.language == "zh":
+        known = [hit.word for hit, kind in turn.book.things(turn.focus.text) if not kind.weak and len(hit.word) > 1]
+        return known[-1] if known else ""
     found = phrases(turn.focus.text, turn.language, turn.names)
     return next((p.text for p in found if not p.person), "")
 
@@ -79,10 +82,10 @@ def _bank(turn: Turn, name: str, mood: Valence) -> Bank:
 
 
 def mood_of(turn: Turn, found: Event) -> Valence:
-    """How it feels: what this message says of it, else what such an event is; the conversation's mood only then."""
-    if turn.said == 0 and found.mood != "even" and not turn.laughs:
-        return "neg" if found.mood == "neg" else "pos"
-    return turn.valence
+    """How it feels: what this message says of it, else what such an event is, not what was before."""
+    if turn.said or turn.laughs or any(c.trouble for c in turn.clauses):
+        return turn.valence
+    return "neg" if found.mood == "neg" else "pos" if found.mood == "pos" else "even"
 
 
 def naming(bank: Iterable[Line], slots: Iterable[str]) -> Bank:

@@ -1,6 +1,7 @@
 """The rung of opinions: what the pet likes, fears or thinks, when somebody asks it."""
 
 from pawsona.minds.storybook.talk.entries import Opinion
+from pawsona.minds.storybook.talk.gist import question_in
 from pawsona.minds.storybook.talk.turn import Said, Turn
 
 SURE, LIKELY = 0.68, 0.56
@@ -36,7 +37,11 @@ def _worded(turn: Turn, clause: str) -> Opinion | None:
     """By a word that stands there; a question that means something else only has the word in passing."""
     found = turn.book.opinion(clause.casefold())
     near = turn.near(f"opinion:{found.name}") if found else None
-    return None if near is not None and 0 < near < _PASSING else found
+    if found is None or near is None or near >= _PASSING:
+        return found
+    asked = question_in(clause, turn.language, turn.names)
+    about = asked.word.casefold().split()[-1:] if asked else []
+    return found if any(word in found.words for word in about) else None
 
 
 def _said(turn: Turn, found: Opinion | None) -> Said | None:

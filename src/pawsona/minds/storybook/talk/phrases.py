@@ -158,7 +158,7 @@ def _body(words: list[_Word], at: int, names: frozenset[str]) -> list[_Word]:
             return [*found, word, *_body(words, n + 1, names)[:3]]
         broken = not word.text[0].isalpha() or base == "of" or base in lists["stops"]
         verbal = bool(found) and (base in lists["verbs"] or _is_verbal(base))
-        mine = bool(found) and base in lists["determiners"]
+        mine = bool(found) and (base in lists["determiners"] or base in names)
         if broken or verbal or (mine and found[-1].folded != "of"):
             break
         found.append(word)

@@ -50,7 +50,7 @@ def _quotable(turn: Turn) -> list[Memory]:
 def recollection(turn: Turn) -> Said | None:
     """Questions about memory, corrections of it, and nothing else."""
     together = turn.book.acts.get("false_together")
-    if together is not None and together.cues.find(turn.text):
+    if together is not None and (together.cues.find(turn.text) or turn.cues.has("shared_past", turn.text)):
         return acts.perform_act(turn, together)
     if turn.cues.has("memory_why", turn.text):
         return _why(turn)

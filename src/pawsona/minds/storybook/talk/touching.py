@@ -48,6 +48,8 @@ class Shared:
 
     what: str
     person: bool = False
+    close: bool = True
+    """Whether it is somebody, or theirs: other things are shared by chance."""
 
 
 def shared(stored: str, turn: Turn) -> Shared | None:
@@ -59,8 +61,15 @@ def _shared_en(stored: str, turn: Turn) -> Shared | None:
     then = {stem(word) for word in re.findall(r"[a-z]+", stored.casefold())}
     here = [p for p in phrases(turn.text, "en", turn.names) if stem(p.head) in then]
     for phrase in sorted(here, key=lambda p: not p.person):
-        return Shared(_definite(phrase), phrase.person)
-    return None
+        return Shared(_definite(phrase), phrase.person, phrase.person or phrase.owned)
+    named = _NAME_EN.search(stored)
+    # "She'd have laughed": of somebody who was named before, where nobody else is named now.
+    of_them = named is not None and _THEY_EN.search(turn.text) and not any(p.person for p in phrases(turn.text, "en"))
+    return Shared(named[1], True) if named is not None and of_them else None
+
+
+_NAME_EN = re.compile(r"\b(?:called|named|name is) ([A-Z][a-z]+)\b")
+_THEY_EN = re.compile(r"\b(?:she|he|her|him)\b", re.IGNORECASE)
 
 
 def _definite(phrase: Phrase) -> str:
@@ -95,7 +104,9 @@ _PEOPLE_ZH = re.compile(
 def relation(stored: str, found: Shared, turn: Turn) -> str:
     """What the new event is to the old one: the bank of lines that fits."""
     language: Language = turn.language
-    bad, good = turn.valence == "neg", turn.valence == "pos"
+    # By this message alone: the mood before it is not that of the new event.
+    bad = not turn.laughs and (turn.said < 0 or any(c.trouble for c in turn.clauses))
+    good = turn.said > 0 or turn.laughs
     if _AGAIN[language].search(turn.text):
         return "again" if not bad else _gentle(found)
     over = _DONE[language].search(turn.text) is not None
@@ -107,6 +118,8 @@ def relation(stored: str, found: Shared, turn: Turn) -> str:
         return _gentle(found) if bad else "person"
     if not bad and _GOES_ON[language].search(stored):
         return "progress"
+    if not found.close:
+        return ""
     return _gentle(found) if bad else "thing"
 
 

@@ -18,7 +18,7 @@ from pawsona.minds.storybook.talk.book import TalkBook
 from pawsona.minds.storybook.talk.clauses import clauses_of, size
 from pawsona.minds.storybook.talk.cues import EngineCues, engine_cues
 from pawsona.minds.storybook.talk.entries import Cues, Situation
-from pawsona.minds.storybook.talk.gist import laughing
+from pawsona.minds.storybook.talk.gist import held, laughing
 from pawsona.minds.storybook.talk.hours import fits_hour
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.matching import terms
@@ -127,11 +127,17 @@ class Turn:
     def asks(self) -> bool:
         return self.cues.has("question", self.text)
 
-    def captured(self, cues: Cues, text: str = "") -> dict[str, str]:
-        """What the named places of a cue hold of the person's own words, for the lines that give it back."""
+    def captured(self, cues: Cues, text: str = "", *, loose: bool = False) -> dict[str, str]:
+        """What the named places of a cue hold of the person's own words, for the lines that give it back.
+
+        In Chinese a cue may hold more than a thing; what is no thing for sure is not given back as one, except where
+        the cue itself is sure of it (`loose`).
+        """
         found = cues.find(text or self.text)
         named = {k: v.strip() for k, v in found.groupdict().items() if v} if found else {}
-        return {k: taken(v, self.language) for k, v in named.items()} if self.language == "zh" else named
+        if self.language == "en":
+            return named
+        return {k: taken(v, "zh") if k == "v" or loose else held(v) for k, v in named.items()}
 
     @cached_property
     def _meant(self) -> tuple[Meanings, NDArray[np.float32]] | None:

@@ -17,8 +17,8 @@ _ENOUGH = {"en": 0.29, "zh": 0.44}
 """Strength from which on something known is meant: recall's evidence, and what the two texts share."""
 _NAMED = {"en": 0.22, "zh": 0.3}
 """The same where both name a person or thing, so that the line is about that."""
-_UNFIT = re.compile(r"^(?:it went like this|是这么回事)")
-"""How a clause begins that is only given as it was typed."""
+_UNFIT = re.compile(r"^(?:it went like this|是这么回事)|\b(?:is|are) (?:called|named)\b|叫[\u4e00-\u9fff]{2,3}$")
+"""A clause that is only given as it was typed, and a name: nobody wants to be told what their sister is called."""
 _WORD, _THING, _KIND, _NAME = 0.12, 0.2, 0.12, 0.3
 """What a shared word adds, a shared thing beside it, another thing of the same kind, and a shared name."""
 _ASKED = 0.25
@@ -80,7 +80,8 @@ def _recited(turn: Turn, thread: _Thread) -> Said | None:
     """What was said, said again: once in a conversation, and only where it is surely meant."""
     again = any(ident.startswith("memory.weave") for ident in turn.state.said)
     least = _ENOUGH[turn.language] + (_ASKED if turn.asks_for_answer else 0)
-    if again or thread.strength < least or _UNFIT.search(thread.clause):
+    named = _here(turn) & terms(thread.text, turn.language)
+    if again or not named or thread.strength < least or _UNFIT.search(thread.clause):
         return None
     bank = f"weave_{turn.valence}"
     line = turn.pick(turn.book.bank("memory", bank), bank, {"mem": thread.clause})
