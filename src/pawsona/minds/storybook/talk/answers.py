@@ -24,8 +24,9 @@ def answer(turn: Turn) -> Said | None:
         return None
     kind = f"{asked.kind}_{'yes' if _yes(turn, asked) else 'no'}" if asked.polar else asked.kind
     slots = {"word": asked.word} if asked.word else {}
-    bank = [line for line in turn.book.bank("answers", kind) if line.id not in turn.state.said]
-    line = turn.pick(naming(bank, slots), f"answer.{kind}", slots) or turn.pick(bank, f"answer.{kind}", slots)
+    rows = turn.book.bank("answers", kind) or turn.book.bank("answers", "any")
+    bank = [line for line in rows if line.id not in turn.state.said]
+    line = turn.pick(naming(turn, bank, slots), f"answer.{kind}", slots) or turn.pick(bank, f"answer.{kind}", slots)
     if line is None:
         return None
     turn.slots.update(slots)

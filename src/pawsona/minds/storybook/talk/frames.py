@@ -22,6 +22,8 @@ _MEANT_GRAVE = 0.6
 _MEANT_CUE, _MEANT_FRAME, _MEANT_WORD, _MEANT_LIKE = 0.32, 0.34, 0.42, 0.48
 """Cosine below which a cue, a frame, a word or a likeness by words is taken for chance."""
 
+_FEW = 2
+"""Words that mean too little to be compared."""
 _LEAST_LIKE = {"en": 0.0, "zh": 0.6}
 """Likeness by words from which it counts at all: in Chinese it shares characters more often than a meaning."""
 _WEAKER = 0.1
@@ -78,7 +80,7 @@ def likeness(turn: Turn, least: float) -> Said | None:
     if turn.focus.feeling.whose == "pet" or (turn.asks and (turn.said == 0 or turn.language == "zh")):
         return None  # a plain question is about what it asks
     name, score = situation_prototypes(turn.language).best(turn.focus.text)
-    meant, near = turn.nearest("situation")
+    meant, near = turn.nearest("situation") if turn.size > _FEW else ("", 0.0)
     if near >= (_MEANT_GRAVE if is_grave(meant) else _MEANT[least]):
         name, score = meant, least
     elif name and _chance(turn, f"situation:{name}", _MEANT_LIKE):

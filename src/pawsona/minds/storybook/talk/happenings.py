@@ -13,6 +13,8 @@ from pawsona.minds.storybook.talk.turn import Said, Turn, Valence
 
 _MEANT = 0.5
 """Cosine from which a message is taken for an event that no word in it names."""
+_MANY = 6
+"""Lines that name the thing from which only they are said."""
 _EACH = 2
 """Lines of one event in one conversation: the third would be a habit."""
 _VAGUE = frozenset({"plan", "must", "own_people", "busy", "trying", "saw", "idle"})
@@ -52,12 +54,13 @@ def _anything(turn: Turn) -> list[Event]:
 
 
 def spoken_of(turn: Turn) -> str:
-    """The first thing of the heaviest clause; in Chinese the last, where its object stands."""
+    """The first thing of the heaviest clause that is more than a place in it; in Chinese the one at its end."""
     if turn.language == "zh":
-        known = [hit.word for hit, kind in turn.book.things(turn.focus.text) if not kind.weak and len(hit.word) > 1]
-        return known[-1] if known else ""
+        text = turn.focus.text.rstrip("了的啊呀呢吧吗嘛哦啦。！!？?~～… ")
+        hits = [hit for hit, kind in turn.book.things(text) if not kind.weak and len(hit.word) > 1]
+        return next((hit.word for hit in reversed(hits) if hit.end == len(text)), "")
     found = phrases(turn.focus.text, turn.language, turn.names)
-    return next((p.text for p in found if not p.person), "")
+    return next((p.text for p in found if not p.person and not p.aside), "")
 
 
 def _said(turn: Turn, found: Event) -> Said | None:
@@ -66,7 +69,7 @@ def _said(turn: Turn, found: Event) -> Said | None:
     mood = mood_of(turn, found)
     slots = {k: v for k, v in (("word", found.word), ("what", found.what)) if v}
     bank = [line for line in _bank(turn, found.name, mood) if line.id not in turn.state.said]
-    line = turn.pick(naming(bank, slots), f"event.{found.name}", slots) or turn.pick(bank, f"event.{found.name}", slots)
+    line = turn.pick(naming(turn, bank, slots), f"event.{found.name}", slots) or turn.pick(bank, f"event.{found.name}", slots)
     if line is None:
         return None
     turn.slots.update(slots)
@@ -88,6 +91,8 @@ def mood_of(turn: Turn, found: Event) -> Valence:
     return "neg" if found.mood == "neg" else "pos" if found.mood == "pos" else "even"
 
 
-def naming(bank: Iterable[Line], slots: Iterable[str]) -> Bank:
-    """The lines that name what was said."""
-    return tuple(line for line in bank if line.slots & frozenset(slots))
+def naming(turn: Turn, bank: Iterable[Line], slots: Iterable[str]) -> Bank:
+    """The lines that name what was said, at least every other time; all of them where few do."""
+    lines, places = tuple(bank), frozenset(slots)
+    named = tuple(line for line in lines if line.slots & places)
+    return named if len(named) >= _MANY or turn.alternates("naming") else lines

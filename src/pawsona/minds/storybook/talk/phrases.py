@@ -21,6 +21,9 @@ _TURNED = {"my": "your", "our": "your", "me": "you", "this": "that", "these": "t
 _MOST = 5
 """Words of a phrase that can be said back in a line."""
 _VERBAL = re.compile(r"(?:ing|ly)$")
+_ASIDE = frozenset("in on at to from with by behind under over near beside into onto through off for of as like "
+                   "between after before until without around next".split())  # fmt: skip
+_TITLES = frozenset({"mr", "mrs", "ms", "dr", "miss", "aunt", "uncle"})
 _NOUNS_IN_ING = frozenset("thing morning evening wedding building ceiling string pudding ring king spring wing meeting "
                           "painting training stuffing shopping washing swimming clothing housing recording dumpling "
                           "earring stocking lining icing parking sibling duckling family jelly belly bully fly lily "
@@ -38,6 +41,8 @@ class Phrase:
     person: bool = False
     owned: bool = False
     """Whether it is the person's own ("my old bike")."""
+    aside: bool = False
+    """Whether it only says where or with what ("in the hall")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +117,7 @@ def _found(clause: str, names: frozenset[str]) -> Iterator[Phrase]:
     while at < len(words):
         length, phrase = _at(words, at, names)
         if phrase is not None:
-            yield phrase
+            yield replace(phrase, aside=at > 0 and words[at - 1].folded in _ASIDE)
         at += max(1, length)
 
 
@@ -122,8 +127,10 @@ def _at(words: list[_Word], at: int, names: frozenset[str]) -> tuple[int, Phrase
     base = word.folded.removesuffix("'s")
     if _is_name(words, at, names):
         body = _body(words, at, names) if word.folded.endswith("'s") else words[at : at + 1 + _named(words, at + 1, names)]
-        body = [replace(w, text=w.text[:1].upper() + w.text[1:]) if w.folded in names else w for w in body]
-        return len(body), _phrase(body, "", person=len(body) == 1 or not word.folded.endswith("'s"))
+        titled = at > 0 and words[at - 1].folded in _TITLES
+        body = [*words[at - 1 : at], *body] if titled else body
+        body = [replace(w, text=w.text[:1].upper() + w.text[1:]) if w.folded in names or w.folded in _TITLES else w for w in body]
+        return len(body) - titled, _phrase(body, "", person=not word.folded.endswith("'s"))
     if word.folded in lists["determiners"] or word.folded.isdigit():
         body = _body(words, at + 1, names)
         made = _phrase([word, *body], word.folded) if body and _whole(body) else None

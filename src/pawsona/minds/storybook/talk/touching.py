@@ -22,8 +22,8 @@ _PLANNED = {
     "zh": re.compile(r"明天|后天|下[周个]|下星期|周[一二三四五六日末]|星期|礼拜|月底|\d+[月号日]|要(?:去|考|交|搬|面试|比赛|上|开|见)|准备|打算|考试|面试|比赛|手术|婚礼|答辩|体检|复查|成绩|结果|报名|约了|想去|想买"),
 }
 _WORRIED = {
-    "en": re.compile(r"\b(?:worr\w+|nervous|scared|afraid|anxious|stress\w*|dread\w*|strict|hard|ill|sick|hospital|test results?|"
-                     r"surgery|knee|fever|lost|missing|failed|fight|argu\w+)\b", re.IGNORECASE),
+    "en": re.compile(r"\b(?:worr\w+|nervous|scared|afraid|anxious|stress\w*|dread\w*|ill|sick|hospital|test results?|"
+                     r"surgery|fever|biopsy|scan)\b", re.IGNORECASE),
     "zh": re.compile(r"担心|紧张|怕|焦虑|慌|愁|病|发烧|咳|医院|手术|复查|丢了|吵|没底|压力"),
 }
 _GOES_ON = {
@@ -107,6 +107,8 @@ def relation(stored: str, found: Shared, turn: Turn) -> str:
     # By this message alone: the mood before it is not that of the new event.
     bad = not turn.laughs and (turn.said < 0 or any(c.trouble for c in turn.clauses))
     good = turn.said > 0 or turn.laughs
+    if _tender(stored, found, turn):
+        return _gentle(found)
     if _AGAIN[language].search(turn.text):
         return "again" if not bad else _gentle(found)
     over = _DONE[language].search(turn.text) is not None
@@ -121,6 +123,22 @@ def relation(stored: str, found: Shared, turn: Turn) -> str:
     if not found.close:
         return ""
     return _gentle(found) if bad else "thing"
+
+
+_LOSS = {
+    "en": re.compile(r"\b(?:died|passed away|lost (?:my|our|her|him|their|your)|funeral|miss(?:es|ing|ed)? (?:her|him|them)|widow\w*|"
+                     r"divorce\w*|broke up|moved out|no longer|used to|(?:'d|would) have|late (?:wife|husband|mother|father))\b",
+                     re.IGNORECASE),
+    "zh": re.compile(r"去世|走了|没了|不在了|离婚|分手|葬|遗|以前|从前|要是.{0,4}在"),
+}
+"""What makes any memory beside it tender."""
+
+
+def _tender(stored: str, found: Shared, turn: Turn) -> bool:
+    """Whether a loss lies in the message or in anything that is known of whom it speaks."""
+    rows = [*(r.memory.text if r.memory else r.text for r in (*turn.given.memories, *turn.given.near)), stored]
+    known = [text for text in rows if found.what.casefold() in text.casefold() or text == stored]
+    return any(_LOSS[turn.language].search(text) for text in (turn.text, *known))
 
 
 def _gentle(found: Shared) -> str:

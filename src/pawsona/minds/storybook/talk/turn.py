@@ -23,6 +23,7 @@ from pawsona.minds.storybook.talk.hours import fits_hour
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.talk.meaning import Meanings, meanings
+from pawsona.minds.storybook.talk.naming import names_in, without_call
 from pawsona.minds.storybook.talk.phrases import taken
 from pawsona.minds.storybook.talk.spelling import spelled
 from pawsona.minds.storybook.talk.state import State
@@ -31,10 +32,6 @@ from pawsona.skills.chat import ChatInput
 
 Valence = Literal["neg", "pos", "even"]
 _GRAVE = ("grief", "breakup", "illness")
-_NO_NAMES = frozenset(
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
-    "september october november december christmas easter english french german spanish chinese the there they".split()
-)
 _SHOUT = re.compile(r"[!！]")
 _SENTENCE = re.compile(r"(?<=[.!?。！？…])\s*")
 
@@ -228,7 +225,7 @@ class Turn:
         fitting = [line for line in bank if self._may_say(line, slots)]
         fitting = [line for line in fitting if line.id not in self.state.said] or fitting
         fresh = [line for line in fitting if not line.gesture or line.gesture not in self.state.gestures] or fitting
-        own = [line for line in fresh if line.only] if self._own_turn(purpose) else []
+        own = [line for line in fresh if line.only] if self.alternates(purpose) else []
         found = self._draw(own, purpose, 30) or self._draw(fresh, purpose, 30) or self._draw(fitting, purpose, 30)
         if found is None:
             found = self._draw(fresh, purpose, least)
@@ -245,7 +242,7 @@ class Turn:
             and fits_hour(line.text, self.given.context.now.hour)
         )
 
-    def _own_turn(self, purpose: str) -> bool:
+    def alternates(self, purpose: str) -> bool:
         """Every other time a pet's own manner comes before what any pet might say."""
         context = self.given.context
         return roll(context.pet.seed, context.now.date(), self.state.turns, purpose, "own") % 2 == 0
@@ -270,21 +267,6 @@ def situation_in(book: TalkBook, text: str, feeling: Feeling, trouble: bool) -> 
         if mine and not clashes(situation, felt) and situation.cues.find(text):
             return situation
     return None
-
-
-def names_in(text: str) -> frozenset[str]:
-    """Words written as names in a text, in lower case: not the one that begins it."""
-    words = [word.strip(".,!?'\"()").removesuffix("'s") for word in text.split()[1:]]
-    return frozenset(w.casefold() for w in words if w.isalpha() and w.istitle() and len(w) > 2) - _NO_NAMES
-
-
-def without_call(text: str, name: str) -> str:
-    """What was said without calling the pet by its name: "hi Miso" is "hi"."""
-    call = rf"(?:{re.escape(name)}|小?(?:兔子|猫咪|兔兔|猫猫)|小猫|(?:little |my )?(?:bunny|kitty|kitten|bun))"
-    found = re.sub(rf"^{call}[,，!！~ ]+(?=\S)|[,，~ ]+{call}(?=[.!?。！？~]*$)", "", text, flags=re.IGNORECASE)
-    if not text.isascii():
-        found = re.sub(rf"^{call}(?=[早晚你在嗨])", "", found)
-    return found.strip() or text
 
 
 def is_grave(situation: str) -> bool:

@@ -17,6 +17,9 @@ _ENOUGH = {"en": 0.29, "zh": 0.44}
 """Strength from which on something known is meant: recall's evidence, and what the two texts share."""
 _NAMED = {"en": 0.22, "zh": 0.3}
 """The same where both name a person or thing, so that the line is about that."""
+_FIT = {"en": re.compile(r"you(?:r|'\w+)?\b", re.IGNORECASE), "zh": re.compile("你")}
+_BRIEF = {"en": 12, "zh": 18}
+"""A clause that can follow "I remember that" begins with the person, and is no more than this long."""
 _UNFIT = re.compile(r"^(?:it went like this|是这么回事)|\b(?:is|are) (?:called|named)\b|叫[\u4e00-\u9fff]{2,3}$")
 """A clause that is only given as it was typed, and a name: nobody wants to be told what their sister is called."""
 _WORD, _THING, _KIND, _NAME = 0.12, 0.2, 0.12, 0.3
@@ -81,9 +84,10 @@ def _recited(turn: Turn, thread: _Thread) -> Said | None:
     again = any(ident.startswith("memory.weave") for ident in turn.state.said)
     least = _ENOUGH[turn.language] + (_ASKED if turn.asks_for_answer else 0)
     named = _here(turn) & terms(thread.text, turn.language)
-    if again or not named or thread.strength < least or _UNFIT.search(thread.clause):
+    fit = _FIT[turn.language].match(thread.clause) and size(thread.clause, turn.language) <= _BRIEF[turn.language]
+    if again or not named or not fit or thread.strength < least or _UNFIT.search(thread.clause):
         return None
-    bank = f"weave_{turn.valence}"
+    bank = "weave_neg" if turn.said < 0 else "weave_even"
     line = turn.pick(turn.book.bank("memory", bank), bank, {"mem": thread.clause})
     if line is None:
         return None
