@@ -3,6 +3,8 @@
 Yes or no is the pet's lasting mind: the same question has the same answer on another day.
 """
 
+import re
+
 from pawsona.minds.storybook.deck import roll
 from pawsona.minds.storybook.talk.gist import Question, question_in
 from pawsona.minds.storybook.talk.happenings import naming
@@ -11,6 +13,8 @@ from pawsona.minds.storybook.talk.turn import Said, Turn
 
 _YES = {"like": 3, "have": 2, "ever": 2, "can": 2}
 """Of four: how often the pet says yes."""
+_QUOTED = re.compile("[\"“”]")
+"""Marks of what somebody else asked."""
 _OF_PET = frozenset({"feel", "ever", "like", "have", "can", "would_you", "you_too", "opinion_of"})
 """Kinds that are about the pet, and may be answered beside something sad."""
 
@@ -36,7 +40,7 @@ def answer(turn: Turn) -> Said | None:
 def _asked(turn: Turn) -> Question | None:
     """The last clause that asks."""
     for clause in reversed(turn.clauses):
-        if turn.cues.has("question", clause.text):
+        if turn.cues.has("question", clause.text) and not _QUOTED.search(clause.text):
             return question_in(clause.text, turn.language, turn.names)
     return question_in(turn.text, turn.language, turn.names) if turn.asks else None
 

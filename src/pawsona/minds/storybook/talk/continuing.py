@@ -5,6 +5,7 @@ Such a message has no topic of its own, so it keeps the last one; to open anothe
 
 from pawsona.minds.storybook.talk.entries import Bank
 from pawsona.minds.storybook.talk.gist import along, event_in
+from pawsona.minds.storybook.talk.mirror import scrap
 from pawsona.minds.storybook.talk.phrases import phrases
 from pawsona.minds.storybook.talk.turn import Said, Turn
 
@@ -12,6 +13,7 @@ GAME_TURNS = 3
 """Turns for which a game of the person's goes on without being named again."""
 _MOVE = {"en": 6, "zh": 10}
 """Words (characters) up to which a message may be a move in it."""
+_ADDED = {"en": 5, "zh": 7}
 _ANSWER = {"en": 4, "zh": 7}
 _ASKING = frozenset({"guess", "riddle", "riddle_given", "would_rather", "hide_seek"})
 """Games in which a question is a move."""
@@ -48,6 +50,22 @@ def answered(turn: Turn) -> Said | None:
     if any(event_in(c.text, turn.language, turn.names) for c in turn.clauses):
         return None
     return _said(turn, turn.book.bank("continue", "answer_neg" if turn.valence == "neg" else "answer"), "continue", "answer")
+
+
+def added(turn: Turn) -> Said | None:
+    """A few words added to one's own story ("twice", "even the other fans"): said back, with something to them."""
+    if not turn.state.turns or turn.asks or turn.grave or turn.size > _ADDED[turn.language]:
+        return None
+    if any(event_in(c.text, turn.language, turn.names) for c in turn.clauses):
+        return None
+    said = scrap(turn.text, turn.language)
+    bank = turn.book.bank("continue", "echo", turn.valence) if said else ()
+    bank = [line for line in bank if line.id not in turn.state.said]
+    line = turn.pick(bank, "continue.echo", {"mirror": said})
+    if line is None:
+        return _said(turn, turn.book.bank("continue", turn.valence), "continue", turn.valence)
+    turn.slots["mirror"] = said
+    return Said("continue", (line,), "chit-chat", {"continue": "echo"})
 
 
 def played(turn: Turn) -> Said | None:

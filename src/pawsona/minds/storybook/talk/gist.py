@@ -18,6 +18,13 @@ from pawsona.minds.storybook.talk.book import CONTENT, talk_book
 from pawsona.minds.storybook.talk.entries import Cues
 from pawsona.minds.storybook.talk.phrases import Phrase, first_after, last_before, phrases, taken
 
+_MINE = frozenset(
+    "bought changed finished started learned made cooked ate drank watched visited trying must plan won fixed cleaned "
+    "found forgot met travel lost".split()
+)
+"""What the person does: where something else is the subject, the word means another thing ("the handle is moving")."""
+_ADVERB = re.compile(r"(?:ly|finally|just|also|even|still|almost|never|always|now|today|then|already|only|again|'ve|have|had|been|"
+                     r"am|was|were|got|gonna|to|did|be|not|and|so|but|ok|oh|well|yes|yeah|lol|haha|anyway|back|the|a|later)$")
 _LEAD = 3
 """Words before a cue from which its subject is too far away to be any."""
 _LEADS = frozenset("and but so then because oh ok well also anyway today yesterday even now yes yeah lol haha when".split())
@@ -131,6 +138,8 @@ def _read(
         return Event(row.name, row.mood, what=doer) if doer is not None else None
     if doer is not None and row.name not in _ANYONE:
         return Event("own_people", what=doer)
+    if language == "en" and row.name in _MINE and not _mine(clause[: hit.start()]):
+        return None
     if language == "zh":
         return _held(row, {k: taken(v, language) for k, v in hit.groupdict().items() if v})
     return _beside(row, hit, clause, found)
@@ -163,6 +172,13 @@ def _thing(value: str) -> str:
     if hit is None or hit.end - hit.start == 1:
         return ""
     return value if value.startswith("你") and hit.start <= 2 else value[hit.start :]
+
+
+def _mine(before: str) -> bool:
+    """Whether the person is the subject of what follows, named or left out."""
+    if _ME.search(before):
+        return True
+    return all(_ADVERB.search(word.strip(",.!'\"")) for word in before.casefold().split())
 
 
 def _beside(row: _Row, hit: re.Match[str], clause: str, found: tuple[Phrase, ...]) -> Event | None:

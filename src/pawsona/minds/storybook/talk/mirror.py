@@ -90,3 +90,21 @@ def said_back(clause: str, turn: Turn) -> str:
     for wrong, right in _AGREE:
         turned = wrong.sub(right, turned)
     return turned
+
+
+_OWN = {
+    "en": re.compile(r"\b(?:i|i'm|i've|i'd|i'll|you|you're|me|my|we|us|our|am|your)\b", re.IGNORECASE),
+    "zh": re.compile(r"[我你咱俺]"),
+}
+
+
+def scrap(text: str, language: Language) -> str:
+    """A few words that can be said back as they are: none of them turns with the one who speaks."""
+    plain = _TAIL[language].sub("", _LEAD[language].sub("", text.strip())).strip(" \"'“”.,!…")
+    if len(plain) < _SCRAP or _OWN[language].search(plain) or not any(c.isalpha() for c in plain):
+        return ""
+    return plain.lower() if plain.isupper() else plain
+
+
+_SCRAP = 2
+"""Signs of a scrap that says something."""

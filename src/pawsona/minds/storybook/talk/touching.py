@@ -101,8 +101,8 @@ _PEOPLE_ZH = re.compile(
 )
 
 
-def relation(stored: str, found: Shared, turn: Turn) -> str:
-    """What the new event is to the old one: the bank of lines that fits."""
+def relation(stored: str, found: Shared, turn: Turn, *, sure: bool = False) -> str:
+    """What the new event is to the old one: the bank of lines that fits; none for a thing shared by chance."""
     language: Language = turn.language
     # By this message alone: the mood before it is not that of the new event.
     bad = not turn.laughs and (turn.said < 0 or any(c.trouble for c in turn.clauses))
@@ -120,7 +120,7 @@ def relation(stored: str, found: Shared, turn: Turn) -> str:
         return _gentle(found) if bad else "person"
     if not bad and _GOES_ON[language].search(stored):
         return "progress"
-    if not found.close:
+    if not found.close and not sure:
         return ""
     return _gentle(found) if bad else "thing"
 

@@ -69,8 +69,8 @@ def _touched(turn: Turn, thread: _Thread) -> Said | None:
     least = _NAMED[turn.language] + (_ASKED if turn.asks_for_answer else 0)
     if found is None or thread.strength < least:
         return None
-    bank = [line for line in turn.book.bank("memory", "touch", relation(thread.text, found, turn))
-            if line.id not in turn.state.said]
+    kind = relation(thread.text, found, turn, sure=thread.strength >= _ENOUGH[turn.language])
+    bank = [line for line in turn.book.bank("memory", "touch", kind) if line.id not in turn.state.said]
     slots = {"what": found.what, "mem": thread.clause}
     line = turn.pick([line for line in bank if "what" in line.slots] or bank, "memory.touch", slots)
     if line is None:
