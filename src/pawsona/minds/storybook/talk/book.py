@@ -122,7 +122,9 @@ def _entries(folder: Path, name: str, key: str) -> Iterator[tuple[str, dict[str,
 def _flatten(prefix: str, data: Any, into: dict[str, Bank], place: str) -> None:
     if isinstance(data, dict):
         for key, value in data.items():
-            _flatten(f"{prefix}.{key}", value, into, place)
+            # YAML reads a bare "yes" as true; as the name of a bank it is the word.
+            name = {True: "yes", False: "no"}[key] if isinstance(key, bool) else key
+            _flatten(f"{prefix}.{name}", value, into, place)
     else:
         try:
             into[prefix] = (*into.get(prefix, ()), *lines(prefix, data, first=len(into.get(prefix, ())) + 1))

@@ -50,7 +50,7 @@ def _other_latin(text: str) -> bool:
     """Whether the little words are those of another language that is written in Latin letters."""
     words = [w.strip(".,!?¡¿;:\"'()").casefold() for w in text.split()]
     words = [w for w in words if w]
-    theirs = sum(w in _SMALL_WORDS and w not in _ENGLISH for w in words)
+    theirs = len({w for w in words if w in _SMALL_WORDS and w not in _ENGLISH})
     marks = "¿" in text or "¡" in text
     return theirs + marks >= 2 and (theirs + marks) * 3 > len(words) and sum(w in _ENGLISH for w in words) < theirs
 
