@@ -59,11 +59,11 @@ def added(turn: Turn) -> Said | None:
     if any(event_in(c.text, turn.language, turn.names) for c in turn.clauses):
         return None
     said = scrap(turn.text, turn.language)
-    bank = turn.book.bank("continue", "echo", turn.valence) if said else ()
-    bank = [line for line in bank if line.id not in turn.state.said]
-    line = turn.pick(bank, "continue.echo", {"mirror": said})
+    # What it says of a feeling itself; the mood from before is no part of three words.
+    bank = turn.book.bank("continue", "echo", turn.mood) if said else ()
+    line = turn.pick([row for row in bank if row.id not in turn.state.said], "continue.echo", {"mirror": said})
     if line is None:
-        return _said(turn, turn.book.bank("continue", turn.valence), "continue", turn.valence)
+        return None
     turn.slots["mirror"] = said
     return Said("continue", (line,), "chit-chat", {"continue": "echo"})
 

@@ -36,7 +36,7 @@ _TAIL = {
 _BE = r"(?:am|'m|was|have|'ve|had|'d|'ll|will|can|can't|could|couldn't|did|didn't|do|don't|never|just|still|also|really)"
 _WHOLE = {
     "en": re.compile(
-        rf"^(?:i|we) ?{_BE}? ?[a-z']+\b(?! (?:said|says|think|thought|guess|hope|wish)\b)"
+        rf"^(?:i|we)\b ?{_BE}? ?[a-z']+\b(?! (?:said|says|think|thought|guess|hope|wish)\b)"
         r"|^(?:my|our|the|his|her|their|it|he|she|they) ?(?:[a-z-]+ ){0,3}"
         r"(?:is|'s|was|are|were|has|had|won't|can't|didn't|doesn't|wouldn't|came|went|got|said|keeps|kept|looks|smells|left)\b",
         re.IGNORECASE,
@@ -62,11 +62,11 @@ def mirror(turn: Turn) -> Said | None:
     clause = said_back(turn.focus.text, turn)
     if not clause:
         return None
-    line = turn.pick(turn.book.bank("mirror", turn.valence), f"mirror.{turn.valence}", {"mirror": clause})
+    line = turn.pick(turn.book.bank("mirror", turn.mood), f"mirror.{turn.mood}", {"mirror": clause})
     if line is None:
         return None
     turn.slots["mirror"] = clause
-    return Said("mirror", (line,), "soothing" if turn.valence == "neg" else "chit-chat")
+    return Said("mirror", (line,), "soothing" if turn.mood == "neg" else "chit-chat")
 
 
 def _just_mirrored(turn: Turn) -> bool:
@@ -100,11 +100,13 @@ _OWN = {
 
 def scrap(text: str, language: Language) -> str:
     """A few words that can be said back as they are: none of them turns with the one who speaks."""
-    plain = _TAIL[language].sub("", _LEAD[language].sub("", text.strip())).strip(" \"'“”.,!…")
-    if len(plain) < _SCRAP or _OWN[language].search(plain) or not any(c.isalpha() for c in plain):
+    plain = _TAIL[language].sub("", text.strip()).strip(" \"'“”.,!…")
+    if len(plain) < _SCRAP or _STOPPED.search(plain) or _OWN[language].search(plain) or not any(c.isalpha() for c in plain):
         return ""
     return plain.lower() if plain.isupper() else plain
 
 
+_STOPPED = re.compile(r"[.!?。！？\"“”]|^(?:no|not|yes|ok|so|and|but|well|oh|ah|man|ooh|hm)\b|^[嗯哦啊唉哎]", re.IGNORECASE)
+"""More than one sentence, or only a sound."""
 _SCRAP = 2
 """Signs of a scrap that says something."""

@@ -64,7 +64,8 @@ def recollection(turn: Turn) -> Said | None:
 def _asked(turn: Turn) -> Said | None:
     if turn.cues.has("name_asked", turn.text):
         return _name(turn)
-    if turn.cues.has("memory_asked", turn.text) and turn.cues.has("first_person", turn.text):
+    to_pet = turn.asks or turn.cues.has("to_pet", turn.text)
+    if to_pet and turn.cues.has("memory_asked", turn.text) and turn.cues.has("first_person", turn.text):
         return _recall(turn) or _line(turn, "unknown")
     if turn.cues.has("about_me", turn.text):
         return _recall(turn, whole=True)

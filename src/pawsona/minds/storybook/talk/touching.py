@@ -113,9 +113,9 @@ def relation(stored: str, found: Shared, turn: Turn, *, sure: bool = False) -> s
         return "again" if not bad else _gentle(found)
     over = _DONE[language].search(turn.text) is not None
     if over and _WORRIED[language].search(stored) and (bad or good):
-        return "worry_bad" if bad else "worry_good"
+        return "worry_bad" if turn.mood == "neg" else "worry_good" if good else _gentle(found)
     if over and _PLANNED[language].search(stored) and not found.person:
-        return "worry_bad" if bad else "outcome"
+        return "worry_bad" if turn.mood == "neg" else _gentle(found) if bad else "outcome"
     if found.person:
         return _gentle(found) if bad else "person"
     if not bad and _GOES_ON[language].search(stored):

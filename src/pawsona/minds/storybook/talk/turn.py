@@ -32,6 +32,8 @@ from pawsona.skills.chat import ChatInput
 
 Valence = Literal["neg", "pos", "even"]
 _GRAVE = ("grief", "breakup", "illness")
+_FEW = 3
+"""Words (characters) that can only go on with what was said."""
 _SHOUT = re.compile(r"[!！]")
 _SENTENCE = re.compile(r"(?<=[.!?。！？…])\s*")
 
@@ -168,6 +170,11 @@ class Turn:
             return "neg"
         return "neg" if self.felt < 0 else "pos" if self.felt > 0 else "even"
 
+    @property
+    def mood(self) -> Valence:
+        """How this message feels by itself, whatever was before."""
+        return "neg" if self.said < 0 else "pos" if self.said > 0 or self.laughs else "even"
+
     @cached_property
     def felt(self) -> int:
         """The valence that words of feeling, the situation and the conversation give, without guesses."""
@@ -191,7 +198,10 @@ class Turn:
     def grave(self) -> bool:
         """Whether it would hurt to be funny: a loss, an illness, or care has or had an eye on it."""
         near = self.given.tier > 0 or self.state.near_crisis
-        named = [self.state.frame, *(c.situation.name for c in self.clauses if c.situation)]
+        # A loss stays what this is about; an illness or a low day does where the message goes with it.
+        lasts = self.state.frame.startswith(("grief", "breakup")) and not self.state.frame.endswith(".low")
+        goes_on = lasts or self.said < 0 or self.size <= _FEW
+        named = [self.state.frame if goes_on else "", *(c.situation.name for c in self.clauses if c.situation)]
         return near or any(is_grave(name) for name in named)
 
     @property

@@ -20,6 +20,8 @@ _NAMED = {"en": 0.22, "zh": 0.3}
 _FIT = {"en": re.compile(r"you(?:r|'\w+)?\b", re.IGNORECASE), "zh": re.compile("你")}
 _BRIEF = {"en": 12, "zh": 18}
 """A clause that can follow "I remember that" begins with the person, and is no more than this long."""
+_MEANT, _WIDER = 0.6, 4
+"""Strength from which there is hardly a doubt, and by how much a clause may then be longer."""
 _UNFIT = re.compile(r"^(?:it went like this|是这么回事)|\b(?:is|are) (?:called|named)\b|叫[\u4e00-\u9fff]{2,3}$")
 """A clause that is only given as it was typed, and a name: nobody wants to be told what their sister is called."""
 _WORD, _THING, _KIND, _NAME = 0.12, 0.2, 0.12, 0.3
@@ -66,8 +68,8 @@ def weave(turn: Turn) -> Said | None:
 def _touched(turn: Turn, thread: _Thread) -> Said | None:
     """The new event taken up, on the ground of the stored one: where what both name can be named."""
     found = shared(thread.text, turn)
-    least = _NAMED[turn.language] + (_ASKED if turn.asks_for_answer else 0)
-    if found is None or thread.strength < least:
+    least = _NAMED[turn.language]
+    if found is None or thread.strength < (_MEANT if turn.asks and turn.cues.has("to_pet", turn.text) else least):
         return None
     kind = relation(thread.text, found, turn, sure=thread.strength >= _ENOUGH[turn.language])
     bank = [line for line in turn.book.bank("memory", "touch", kind) if line.id not in turn.state.said]
@@ -84,7 +86,8 @@ def _recited(turn: Turn, thread: _Thread) -> Said | None:
     again = any(ident.startswith("memory.weave") for ident in turn.state.said)
     least = _ENOUGH[turn.language] + (_ASKED if turn.asks_for_answer else 0)
     named = _here(turn) & terms(thread.text, turn.language)
-    fit = _FIT[turn.language].match(thread.clause) and size(thread.clause, turn.language) <= _BRIEF[turn.language]
+    most = _BRIEF[turn.language] + (_WIDER if thread.strength >= _MEANT else 0)
+    fit = _FIT[turn.language].match(thread.clause) and size(thread.clause, turn.language) <= most
     if again or not named or not fit or thread.strength < least or _UNFIT.search(thread.clause):
         return None
     bank = "weave_neg" if turn.said < 0 else "weave_even"
