@@ -103,12 +103,16 @@ def test_what_is_taken_is_turned_to_the_person() -> None:
     assert taken("我妈", "zh") == "你妈"
 
 
-@pytest.mark.parametrize("text", ["hola, ¿qué tal estás hoy?", "je suis très contente aujourd'hui", "ich bin heute sehr müde"])
+@pytest.mark.parametrize(
+    "text", ["hola, ¿qué tal estás hoy?", "je suis très contente aujourd'hui", "ich bin heute sehr müde"]
+)
 def test_other_languages_in_latin_letters_are_noticed(text: str) -> None:
     assert foreign(text, "en")
 
 
-@pytest.mark.parametrize("text", ["my son made a die out of wax", "no, I am not in the mood", "la la la", "the pie in the den"])
+@pytest.mark.parametrize(
+    "text", ["my son made a die out of wax", "no, I am not in the mood", "la la la", "the pie in the den"]
+)
 def test_english_is_not_taken_for_another_language(text: str) -> None:
     assert not foreign(text, "en")
 
@@ -165,12 +169,20 @@ def test_a_word_in_passing_calls_no_hook() -> None:
 
 
 def test_the_notice_of_the_small_mind_waits_while_something_hurts() -> None:
-    script = ["my dog died yesterday", "he was fourteen", *["I don't know"] * 4, "thanks for sitting with me", "good night"]
+    script = [
+        "my dog died yesterday",
+        "he was fourteen",
+        *["I don't know"] * 4,
+        "thanks for sitting with me",
+        "good night",
+    ]
     assert not any("moves.small_mind" in ident for reply in talk(script) for ident in reply.trace.lines)
 
 
 def test_a_touched_memory_is_ground_and_not_recited() -> None:
-    stored = memory("Lin's sister Marion starts at the library on Wednesday", you="your sister Marion starts at the library")
+    stored = memory(
+        "Lin's sister Marion starts at the library on Wednesday", you="your sister Marion starts at the library"
+    )
     found = Recalled(memory=stored, text=stored.text, said_at=stored.created_at, score=0.5)
     reply = say("the library was lovely, and Marion was so nice", memories=(found,))
     assert rung(reply) == "memory"

@@ -13,7 +13,7 @@ from pawsona.minds.storybook.talk.turn import Said, Turn
 
 _YES = {"like": 3, "have": 2, "ever": 2, "can": 2}
 """Of four: how often the pet says yes."""
-_QUOTED = re.compile("[\"“”]")
+_QUOTED = re.compile('["“”]')
 """Marks of what somebody else asked."""
 _OF_PET = frozenset({"feel", "ever", "like", "have", "can", "would_you", "you_too", "opinion_of"})
 """Kinds that are about the pet, and may be answered beside something sad."""

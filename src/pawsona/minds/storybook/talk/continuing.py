@@ -49,7 +49,9 @@ def answered(turn: Turn) -> Said | None:
         return None
     if any(event_in(c.text, turn.language, turn.names) for c in turn.clauses):
         return None
-    return _said(turn, turn.book.bank("continue", "answer_neg" if turn.valence == "neg" else "answer"), "continue", "answer")
+    return _said(
+        turn, turn.book.bank("continue", "answer_neg" if turn.valence == "neg" else "answer"), "continue", "answer"
+    )
 
 
 def added(turn: Turn) -> Said | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pawsona.minds.storybook.remembering import matches
 from pawsona.minds.storybook.talk.clauses import size
 from pawsona.minds.storybook.talk.entries import Form, Found, Hook, Situation, Stage
+from pawsona.minds.storybook.talk.gist import along
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.matching import situation_prototypes
 from pawsona.minds.storybook.talk.phrases import phrases
@@ -26,6 +27,8 @@ _FEW = 2
 """Words that mean too little to be compared."""
 _LEAST_LIKE = {"en": 0.0, "zh": 0.6}
 """Likeness by words from which it counts at all: in Chinese it shares characters more often than a meaning."""
+_MEANT_FOLLOWS = 0.45
+"""Cosine from which a word or two are about the situation; "she left" may be another story."""
 _WEAKER = 0.1
 """By how much more a weak word must be meant."""
 
@@ -39,8 +42,10 @@ _ALONE = {"en": 5, "zh": 8}
 """Words (characters) up to which any thing named may be what a message is about; beyond, only the person's own."""
 _ALONE_AT, _ABOUT = {"en": 4, "zh": 6}, {"en": 9, "zh": 12}
 """Words (characters) of a message that is about any word in it, and of a clause that is about its thing."""
-_KIND_AT = {"en": 4, "zh": 12}
+_KIND_AT = {"en": 3, "zh": 12}
 """Words (characters) of a message up to which a line on any thing of the kind can be meant."""
+_WEAK_AT = {"en": 3, "zh": 8}
+"""The same for a word that says little."""
 _SAME_KIND = 2
 """Things of one kind spoken of in one conversation."""
 _OWNER = re.compile(
@@ -186,7 +191,9 @@ def asking_form(turn: Turn) -> Said | None:
 
 def follow(turn: Turn) -> Said | None:
     """The next step of the situation, after a word or two: they can only be about that."""
-    return frame(turn) if turn.size <= _SHORT else None
+    near = turn.near(f"situation:{turn.state.frame}")
+    goes_on = bool(along(turn.text, turn.language)) or near is None or near >= _MEANT_FOLLOWS
+    return frame(turn) if turn.size <= _SHORT and goes_on else None
 
 
 def grave_frame(turn: Turn) -> Said | None:
@@ -246,8 +253,8 @@ def hook(turn: Turn) -> Said | None:
 
 
 def weak_hook(turn: Turn) -> Said | None:
-    """The same for words that say little by themselves."""
-    return _hooked(turn, weak=True)
+    """The same for words that say little by themselves, where there is hardly another word."""
+    return _hooked(turn, weak=True) if turn.size <= _WEAK_AT[turn.language] else None
 
 
 def _hooked(turn: Turn, *, weak: bool) -> Said | None:

@@ -23,11 +23,15 @@ _MINE = frozenset(
     "found forgot met travel lost".split()
 )
 """What the person does: where something else is the subject, the word means another thing ("the handle is moving")."""
-_ADVERB = re.compile(r"(?:ly|finally|just|also|even|still|almost|never|always|now|today|then|already|only|again|'ve|have|had|been|"
-                     r"am|was|were|got|gonna|to|did|be|not|and|so|but|ok|oh|well|yes|yeah|lol|haha|anyway|back|the|a|later)$")
+_ADVERB = re.compile(
+    r"(?:ly|finally|just|also|even|still|almost|never|always|now|today|then|already|only|again|'ve|have|had|been|"
+    r"am|was|were|got|gonna|to|did|be|not|and|so|but|ok|oh|well|yes|yeah|lol|haha|anyway|back|the|a|later)$"
+)
 _LEAD = 3
 """Words before a cue from which its subject is too far away to be any."""
-_LEADS = frozenset("and but so then because oh ok well also anyway today yesterday even now yes yeah lol haha when".split())
+_LEADS = frozenset(
+    "and but so then because oh ok well also anyway today yesterday even now yes yeah lol haha when".split()
+)
 _ME = re.compile(r"\b(?:i|we|i'm|i've|i'd|i'll|we're)\b", re.IGNORECASE)
 
 
@@ -130,9 +134,7 @@ def event_in(clause: str, language: Language, names: frozenset[str] = frozenset(
     return Event("own_people", what=doer) if doer is not None else None
 
 
-def _read(
-    row: _Row, hit: re.Match[str], clause: str, found: tuple[Phrase, ...], language: Language
-) -> Event | None:
+def _read(row: _Row, hit: re.Match[str], clause: str, found: tuple[Phrase, ...], language: Language) -> Event | None:
     doer = _doer(clause, hit.start(), found, language)
     if row.who == "before":
         return Event(row.name, row.mood, what=doer) if doer is not None else None
@@ -188,7 +190,9 @@ def _beside(row: _Row, hit: re.Match[str], clause: str, found: tuple[Phrase, ...
         if phrase is None:
             # "gerald wouldn't start": whatever that is, it stands right before.
             lead = clause[: hit.start()].split()
-            return Event(row.name, row.mood) if 0 < len(lead) < _LEAD and not _ME.search(clause[: hit.start()]) else None
+            return (
+                Event(row.name, row.mood) if 0 < len(lead) < _LEAD and not _ME.search(clause[: hit.start()]) else None
+            )
         return None if phrase.person else Event(row.name, row.mood, phrase.text)
     phrase = first_after(clause, hit.end(), found) if row.thing or row.who else None
     if row.who:

@@ -69,7 +69,9 @@ def _said(turn: Turn, found: Event) -> Said | None:
     mood = mood_of(turn, found)
     slots = {k: v for k, v in (("word", found.word), ("what", found.what)) if v}
     bank = [line for line in _bank(turn, found.name, mood) if line.id not in turn.state.said]
-    line = turn.pick(naming(turn, bank, slots), f"event.{found.name}", slots) or turn.pick(bank, f"event.{found.name}", slots)
+    line = turn.pick(naming(turn, bank, slots), f"event.{found.name}", slots) or turn.pick(
+        bank, f"event.{found.name}", slots
+    )
     if line is None:
         return None
     turn.slots.update(slots)

@@ -33,7 +33,9 @@ _TAIL = {
     ),
     "zh": re.compile(r"(?:[啊呀吧呢嘛哈哦噢啦呗哎唉]|[\s。！，…~～、])+$"),
 }
-_BE = r"(?:am|'m|was|have|'ve|had|'d|'ll|will|can|can't|could|couldn't|did|didn't|do|don't|never|just|still|also|really)"
+_BE = (
+    r"(?:am|'m|was|have|'ve|had|'d|'ll|will|can|can't|could|couldn't|did|didn't|do|don't|never|just|still|also|really)"
+)
 _WHOLE = {
     "en": re.compile(
         rf"^(?:i|we)\b ?{_BE}? ?[a-z']+\b(?! (?:said|says|think|thought|guess|hope|wish)\b)"
@@ -44,8 +46,10 @@ _WHOLE = {
     "zh": re.compile(r"^(?:我|咱|俺)"),
 }
 """A clause with its subject and something said of it; what lacks one is no sentence when it is turned."""
-_FOREIGN = {"en": re.compile(r"\b(?:lol|haha\w*|omg|wow|but|which|who|because|if|than)\b|[\"'(]\s|\?", re.IGNORECASE),
-            "zh": re.compile(r"[吗呢啥谁]|什么|怎么|有没有|是不是|要不要")}
+_FOREIGN = {
+    "en": re.compile(r"\b(?:lol|haha\w*|omg|wow|but|which|who|because|if|than)\b|[\"'(]\s|\?", re.IGNORECASE),
+    "zh": re.compile(r"[吗呢啥谁]|什么|怎么|有没有|是不是|要不要"),
+}
 """What a clause that is said back may not hold."""
 _SHARED = re.compile(r"\btogether\b|\bwe (?:really )?did\b|我们一起|咱们?一起|咱俩|我俩", re.IGNORECASE)
 """What may be meant of the pet: to say it back would be to own a past that never was."""
@@ -101,12 +105,19 @@ _OWN = {
 def scrap(text: str, language: Language) -> str:
     """A few words that can be said back as they are: none of them turns with the one who speaks."""
     plain = _TAIL[language].sub("", text.strip()).strip(" \"'“”.,!…")
-    if len(plain) < _SCRAP or _STOPPED.search(plain) or _OWN[language].search(plain) or not any(c.isalpha() for c in plain):
+    if (
+        len(plain) < _SCRAP
+        or _STOPPED.search(plain)
+        or _OWN[language].search(plain)
+        or not any(c.isalpha() for c in plain)
+    ):
         return ""
     return plain.lower() if plain.isupper() else plain
 
 
-_STOPPED = re.compile(r"[.!?。！？\"“”]|^(?:no|not|yes|ok|so|and|but|well|oh|ah|man|ooh|hm)\b|^[嗯哦啊唉哎]", re.IGNORECASE)
+_STOPPED = re.compile(
+    r"[.!?。！？\"“”]|^(?:no|not|yes|ok|so|and|but|well|oh|ah|man|ooh|hm)\b|^[嗯哦啊唉哎]", re.IGNORECASE
+)
 """More than one sentence, or only a sound."""
 _SCRAP = 2
 """Signs of a scrap that says something."""

@@ -3,6 +3,7 @@
 import unicodedata
 
 from pawsona.domain.language import is_chinese
+from pawsona.minds.storybook.talk.tongues import other_latin
 from pawsona.minds.storybook.talk.turn import Said, Turn
 
 
@@ -19,40 +20,13 @@ def foreign(text: str, language: str) -> bool:
     letters = [c for c in text if c.isalpha()]
     if len(letters) < 2:
         return False
-    if language == "en" and _other_latin(text):
+    if language == "en" and other_latin(text):
         return True
     if language == "en":
         return sum(not c.isascii() and not "\u00c0" <= c <= "\u024f" for c in letters) * 2 > len(letters)
     han = is_chinese(text)
     latin = sum("a" <= c.casefold() <= "z" for c in letters)
     return not han and (latin == 0 or latin >= 8)
-
-
-_SMALL_WORDS = frozenset(
-    "el la los las un una unos unas que qué es está estoy eres soy muy por para pero como cómo con sin mi tu su yo hola "
-    "gracias hoy ayer mañana no sí si de del al me te se lo le nos día noche buenos buenas quiero tengo hay "
-    "le les une des est suis je tu il elle nous vous et mais avec pour dans sur pas ne ce cette mon ma mes très bonjour "
-    "merci aujourd'hui ça c'est j'ai qui quoi oui non au aux du salut "
-    "der die das ein eine ich du er sie es wir ihr und aber mit für ist bin bist nicht auch sehr mein dein heute gestern "
-    "hallo danke wie geht war hat habe zu auf von dem den im ja nein guten "
-    "il lo gli uno è sono sei che chi per con non ma oggi ieri ciao grazie molto mio mia ho hai come stai di "
-    "o os as um uma eu você não sim obrigado obrigada bom dia hoje ontem meu minha com muito estou tenho olá".split()
-)
-_ENGLISH = frozenset(
-    "the a an i i'm you my me is are was were to of and in on at it it's that this for with not no so but have has had do "
-    "did what how be been get got just go going want can will we he she they your all out up about or if from lol hi "
-    "hey ok yes yeah im dont as am die war son come pie sole once has don't".split()
-)
-"""Commonest words of English, and words of it that look like another language's."""
-
-
-def _other_latin(text: str) -> bool:
-    """Whether the little words are those of another language that is written in Latin letters."""
-    words = [w.strip(".,!?¡¿;:\"'()").casefold() for w in text.split()]
-    words = [w for w in words if w]
-    theirs = len({w for w in words if w in _SMALL_WORDS and w not in _ENGLISH})
-    marks = "¿" in text or "¡" in text
-    return theirs + marks >= 2 and (theirs + marks) * 3 > len(words) and sum(w in _ENGLISH for w in words) < theirs
 
 
 def sign(turn: Turn) -> Said | None:

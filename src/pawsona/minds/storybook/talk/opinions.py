@@ -14,7 +14,11 @@ _LIGHT = "react-"
 
 def cued(turn: Turn) -> Said | None:
     """An answer to a question that has a cue of its own ("what's your favourite food?")."""
-    cues = (row for row in turn.book.opinions if row.cues and _fits(turn, row) and not (turn.grave and row.name.startswith(_LIGHT)))
+    cues = (
+        row
+        for row in turn.book.opinions
+        if row.cues and _fits(turn, row) and not (turn.grave and row.name.startswith(_LIGHT))
+    )
     found = next((row for row in cues if row.cues.find(turn.text)), None)
     return _said(turn, found)
 

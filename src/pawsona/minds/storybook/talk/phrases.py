@@ -62,7 +62,10 @@ def _lists() -> Mapping[str, frozenset[str]]:
         raise ContentError(f"phrases.yaml: {' '.join(str(error).split())}") from error
     # YAML reads some bare words as truth values: "no" and "on" are meant as words here.
     plain = {True: "on", False: "no"}
-    return {name: frozenset(str(plain.get(w, w) if isinstance(w, bool) else w) for w in words) for name, words in data.items()}
+    return {
+        name: frozenset(str(plain.get(w, w) if isinstance(w, bool) else w) for w in words)
+        for name, words in data.items()
+    }
 
 
 def persons() -> frozenset[str]:
@@ -112,7 +115,9 @@ def last_before(clause: str, at: int, found: tuple[Phrase, ...]) -> Phrase | Non
 
 
 def _found(clause: str, names: frozenset[str]) -> Iterator[Phrase]:
-    words = [_Word(m.group(), m.group().casefold().replace("’", "'"), m.start(), m.end()) for m in _TOKEN.finditer(clause)]
+    words = [
+        _Word(m.group(), m.group().casefold().replace("’", "'"), m.start(), m.end()) for m in _TOKEN.finditer(clause)
+    ]
     at = 0
     while at < len(words):
         length, phrase = _at(words, at, names)
@@ -126,10 +131,15 @@ def _at(words: list[_Word], at: int, names: frozenset[str]) -> tuple[int, Phrase
     lists, word = _lists(), words[at]
     base = word.folded.removesuffix("'s")
     if _is_name(words, at, names):
-        body = _body(words, at, names) if word.folded.endswith("'s") else words[at : at + 1 + _named(words, at + 1, names)]
+        body = (
+            _body(words, at, names) if word.folded.endswith("'s") else words[at : at + 1 + _named(words, at + 1, names)]
+        )
         titled = at > 0 and words[at - 1].folded in _TITLES
         body = [*words[at - 1 : at], *body] if titled else body
-        body = [replace(w, text=w.text[:1].upper() + w.text[1:]) if w.folded in names or w.folded in _TITLES else w for w in body]
+        body = [
+            replace(w, text=w.text[:1].upper() + w.text[1:]) if w.folded in names or w.folded in _TITLES else w
+            for w in body
+        ]
         return len(body) - titled, _phrase(body, "", person=not word.folded.endswith("'s"))
     if word.folded in lists["determiners"] or word.folded.isdigit():
         body = _body(words, at + 1, names)
@@ -177,7 +187,9 @@ def _body(words: list[_Word], at: int, names: frozenset[str]) -> list[_Word]:
 def _opens(word: _Word) -> bool:
     """Whether a word may go on a phrase after "of" or a possessive."""
     lists = _lists()
-    return word.text[0].isalpha() and word.folded not in lists["stops"] - {"my", "our"} and not _VERBAL.search(word.folded)
+    return (
+        word.text[0].isalpha() and word.folded not in lists["stops"] - {"my", "our"} and not _VERBAL.search(word.folded)
+    )
 
 
 def _is_verbal(word: str) -> bool:
@@ -211,7 +223,9 @@ def _phrase(body: list[_Word], determiner: str, *, person: bool = False, bare: b
     head = body[-1].folded.removesuffix("'s")
     if not head or len(body) > _MOST + 1:
         return None
-    said = [_TURNED.get(w.folded, w.text if w.text != w.text.upper() or len(w.text) < 3 else w.text.lower()) for w in body]
+    said = [
+        _TURNED.get(w.folded, w.text if w.text != w.text.upper() or len(w.text) < 3 else w.text.lower()) for w in body
+    ]
     said[-1] = said[-1].removesuffix("'s")
     if bare and determiner:
         said = [determiner, *said]

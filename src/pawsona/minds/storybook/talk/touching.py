@@ -6,38 +6,10 @@ A line for the touch takes up the new event and has the stored one only for its 
 import re
 from dataclasses import dataclass
 
-from pawsona.domain.language import Language
 from pawsona.minds.storybook.talk.matching import stem
 from pawsona.minds.storybook.talk.phrases import Phrase, persons, phrases, taken
 from pawsona.minds.storybook.talk.turn import Turn
 
-_PLANNED = {
-    "en": re.compile(
-        r"\b(?:will|going to|gonna|tomorrow|tmrw|next|soon|starts?|coming|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|"
-        r"exam|test|interview|match|race|trip|wedding|appointment|results?|audition|deadline|due|move|moving|surgery|"
-        r"plan\w*|want\w* to|hop(?:e|ing) to|booked|saving|\d+ (?:january|february|march|april|may|june|july|august|"
-        r"september|october|november|december))\b",
-        re.IGNORECASE,
-    ),
-    "zh": re.compile(r"明天|后天|下[周个]|下星期|周[一二三四五六日末]|星期|礼拜|月底|\d+[月号日]|要(?:去|考|交|搬|面试|比赛|上|开|见)|准备|打算|考试|面试|比赛|手术|婚礼|答辩|体检|复查|成绩|结果|报名|约了|想去|想买"),
-}
-_WORRIED = {
-    "en": re.compile(r"\b(?:worr\w+|nervous|scared|afraid|anxious|stress\w*|dread\w*|ill|sick|hospital|test results?|"
-                     r"surgery|fever|biopsy|scan)\b", re.IGNORECASE),
-    "zh": re.compile(r"担心|紧张|怕|焦虑|慌|愁|病|发烧|咳|医院|手术|复查|丢了|吵|没底|压力"),
-}
-_GOES_ON = {
-    "en": re.compile(r"\b(?:learning|training|practi[sc]ing|saving|trying|working on|knitting|building|writing|reading|"
-                     r"growing|planted|started|began|looking for|teaching|painting|preparing|studying|every (?:day|week))\b",
-                     re.IGNORECASE),
-    "zh": re.compile(r"在学|学着|在练|练|攒|存钱|备考|准备|在写|在织|在做|种了|养了|开始|正在|坚持|每天|减肥|健身|在找"),
-}
-_AGAIN = {"en": re.compile(r"\b(?:again|another|still|as usual|once more|back at)\b", re.IGNORECASE), "zh": re.compile(r"又|还在|还是|再一?次|老样子|照样")}
-_DONE = {
-    "en": re.compile(r"\b(?:done|did|went|was|were|over|passed|got|made it|finished|came|happened|finally|survived|today|won|lost|"
-                     r"failed|is here|opened|arrived|started|bought|met|said|called|rang|normal|fine|ok)\b|\w{3,}ed\b", re.IGNORECASE),
-    "zh": re.compile(r"了|完|过[了线]?|终于|成了|今天|刚"),
-}
 _NAME_ZH = re.compile(r"叫(?P<name>[\u4e00-\u9fff]{2,3}?)(?=[，,。]|的|$)")
 _LEAST_ZH = 2
 
@@ -103,42 +75,32 @@ _PEOPLE_ZH = re.compile(
 
 def relation(stored: str, found: Shared, turn: Turn, *, sure: bool = False) -> str:
     """What the new event is to the old one: the bank of lines that fits; none for a thing shared by chance."""
-    language: Language = turn.language
     # By this message alone: the mood before it is not that of the new event.
     bad = not turn.laughs and (turn.said < 0 or any(c.trouble for c in turn.clauses))
     good = turn.said > 0 or turn.laughs
     if _tender(stored, found, turn):
         return _gentle(found)
-    if _AGAIN[language].search(turn.text):
+    if turn.cues.has("again", turn.text):
         return "again" if not bad else _gentle(found)
-    over = _DONE[language].search(turn.text) is not None
-    if over and _WORRIED[language].search(stored) and (bad or good):
+    over = turn.cues.has("done", turn.text)
+    if over and turn.cues.has("worried", stored) and (bad or good):
         return "worry_bad" if turn.mood == "neg" else "worry_good" if good else _gentle(found)
-    if over and _PLANNED[language].search(stored) and not found.person:
+    if over and turn.cues.has("planned", stored) and not found.person:
         return "worry_bad" if turn.mood == "neg" else _gentle(found) if bad else "outcome"
     if found.person:
         return _gentle(found) if bad else "person"
-    if not bad and _GOES_ON[language].search(stored):
+    if not bad and turn.cues.has("goes_on", stored):
         return "progress"
     if not found.close and not sure:
         return ""
     return _gentle(found) if bad else "thing"
 
 
-_LOSS = {
-    "en": re.compile(r"\b(?:died|passed away|lost (?:my|our|her|him|their|your)|funeral|miss(?:es|ing|ed)? (?:her|him|them)|widow\w*|"
-                     r"divorce\w*|broke up|moved out|no longer|used to|(?:'d|would) have|late (?:wife|husband|mother|father))\b",
-                     re.IGNORECASE),
-    "zh": re.compile(r"去世|走了|没了|不在了|离婚|分手|葬|遗|以前|从前|要是.{0,4}在"),
-}
-"""What makes any memory beside it tender."""
-
-
 def _tender(stored: str, found: Shared, turn: Turn) -> bool:
     """Whether a loss lies in the message or in anything that is known of whom it speaks."""
     rows = [*(r.memory.text if r.memory else r.text for r in (*turn.given.memories, *turn.given.near)), stored]
     known = [text for text in rows if found.what.casefold() in text.casefold() or text == stored]
-    return any(_LOSS[turn.language].search(text) for text in (turn.text, *known))
+    return any(turn.cues.has("loss", text) for text in (turn.text, *known))
 
 
 def _gentle(found: Shared) -> str:

@@ -170,4 +170,6 @@ def _said_here(turn: Turn) -> Iterator[_Thread]:
         common = len(terms(message.text, turn.language) & here) + _things(message.text, turn)[0]
         clause = _told(message.text, turn) if common >= _SHARED else ""
         if clause:
-            yield _Thread(clause, _ENOUGH[turn.language] + _WORD * (common - _SHARED), f"turn:{message.id}", message.text)
+            yield _Thread(
+                clause, _ENOUGH[turn.language] + _WORD * (common - _SHARED), f"turn:{message.id}", message.text
+            )
