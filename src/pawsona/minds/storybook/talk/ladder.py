@@ -15,6 +15,7 @@ from pawsona.minds.storybook.talk import (
     frames,
     gates,
     happenings,
+    kinds,
     mirror,
     moves,
     opinions,
@@ -93,7 +94,7 @@ _GENERAL: tuple[Rung, ...] = (
     mirror.mirror,
     happenings.vague,
     frames.frame,
-    frames.kind,
+    kinds.kind,
     frames.weak_hook,
     moves.question,
 )
