@@ -77,7 +77,8 @@ _DROPPED_ZH = re.compile(
 
 def _turned(text: str, table: Mapping[str, str], language: Language, zh: str) -> str:
     if language == "zh":
-        return re.sub("我们|咱们|我|咱|俺", zh, text)
+        # "我们班" is 你们班; told of them to others there is only one.
+        return re.sub("(我|咱)们|我|咱|俺", lambda m: zh + "们" * (m[1] is not None and zh == "你"), text)
     return _WORD.sub(lambda m: table.get(m.group().casefold(), m.group()), text)
 
 

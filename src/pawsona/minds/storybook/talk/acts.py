@@ -98,7 +98,7 @@ def perform_act(turn: Turn, act: Act) -> Said | None:
     """A line of the act, with the day's facets in it."""
     if act.name == "day_plan" and turn.book.plan["tomorrow"].find(turn.text.casefold()):
         return _tomorrow(turn, act)
-    captured = turn.captured(act.cues)
+    captured = turn.captured(act.cues, loose=True)
     line = turn.pick(bank_of(turn, act), f"act.{act.name}", captured)
     if line is None:
         return named(turn, "day_early") if act.name in _TELLING or act.name == "day_now" else None

@@ -38,6 +38,10 @@ from pawsona.minds.storybook.talk.reading import (
     read_situation,
 )
 
+_BANKS = (
+    "moves", "memory", "knowledge", "note", "greet", "feedback", "rewrite", "suggest", "choose", "mirror", "events",
+    "answers", "continue", "game",
+)  # fmt: skip
 CONTENT = Path(__file__).resolve().parent.parent / "content"
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -118,7 +122,9 @@ def _entries(folder: Path, name: str, key: str) -> Iterator[tuple[str, dict[str,
 def _flatten(prefix: str, data: Any, into: dict[str, Bank], place: str) -> None:
     if isinstance(data, dict):
         for key, value in data.items():
-            _flatten(f"{prefix}.{key}", value, into, place)
+            # YAML reads a bare "yes" as true; as the name of a bank it is the word.
+            name = {True: "yes", False: "no"}[key] if isinstance(key, bool) else key
+            _flatten(f"{prefix}.{name}", value, into, place)
     else:
         try:
             into[prefix] = (*into.get(prefix, ()), *lines(prefix, data, first=len(into.get(prefix, ())) + 1))
@@ -128,7 +134,7 @@ def _flatten(prefix: str, data: Any, into: dict[str, Bank], place: str) -> None:
 
 def _banks(folder: Path) -> dict[str, Bank]:
     banks: dict[str, Bank] = {}
-    for name in ("moves", "memory", "knowledge", "note", "greet", "feedback", "rewrite", "suggest", "choose", "mirror"):
+    for name in _BANKS:
         for place, data in _read(folder, name):
             _flatten(name, data, banks, place)
     return banks

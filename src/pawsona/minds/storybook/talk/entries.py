@@ -121,6 +121,8 @@ class Opinion:
     words: tuple[str, ...]
     cues: Cues
     say: Bank
+    heavy: bool = False
+    """Whether it may answer beside something that hurts: advice does, a taste doesn't."""
 
 
 @dataclass(frozen=True)
@@ -132,6 +134,8 @@ class Form:
     strategy: str
     valence: str
     say: Bank
+    asks: bool = False
+    """Whether it may answer a question."""
 
 
 @dataclass(frozen=True)

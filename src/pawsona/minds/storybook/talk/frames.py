@@ -1,25 +1,33 @@
 """Rungs 5 to 9: what it is about. A situation opens a frame that is explored, comforted, and only then acted on."""
 
-import re
 from collections.abc import Iterable
 
 from pawsona.minds.storybook.remembering import matches
-from pawsona.minds.storybook.talk.entries import Form, Found, Hook, Situation, Stage
+from pawsona.minds.storybook.talk.clauses import size
+from pawsona.minds.storybook.talk.entries import Form, Hook, Situation, Stage
+from pawsona.minds.storybook.talk.gist import along
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.matching import situation_prototypes
+from pawsona.minds.storybook.talk.phrases import phrases
 from pawsona.minds.storybook.talk.turn import Said, Turn, clashes, is_grave
 
 SURE, LIKELY = 0.65, 0.50
 """Cosine from which a prototype may be taken at its word, and from which it may name the situation."""
 
-_MEANT = {SURE: 0.6, LIKELY: 0.54}
+_MEANT = {SURE: 0.67, LIKELY: 0.6}
 """The same for the cosine of meanings."""
 
 _MEANT_GRAVE = 0.6
 """For what bears no jokes: to speak of a loss where there is none is the worst mistake."""
-_MEANT_CUE, _MEANT_FRAME, _MEANT_WORD, _MEANT_LIKE = 0.32, 0.34, 0.42, 0.48
+_MEANT_CUE, _MEANT_FRAME, _MEANT_WORD, _MEANT_LIKE = 0.32, 0.34, 0.42, 0.55
 """Cosine below which a cue, a frame, a word or a likeness by words is taken for chance."""
 
+_FEW, _WOBBLY, _MEANT_WOBBLY = 2, 5, 0.72
+"""Words that mean too little to be compared, and those that mean much only by what was said before: they need more."""
+_LEAST_LIKE = {"en": 0.0, "zh": 0.6}
+"""Likeness by words from which it counts at all: in Chinese it shares characters more often than a meaning."""
+_MEANT_FOLLOWS = 0.45
+"""Cosine from which a word or two are about the situation; "she left" may be another story."""
 _WEAKER = 0.1
 """By how much more a weak word must be meant."""
 
@@ -29,15 +37,11 @@ _LONG = {"en": 9, "zh": 13}
 """Words (characters) from which a message that does not name the matter again is about another."""
 _SHORT = 3
 """Words up to which a message goes with whatever is being talked about."""
-_ALONE = {"en": 5, "zh": 8}
-"""Words (characters) up to which any thing named may be what a message is about; beyond, only the person's own."""
-_SAME_KIND = 2
-"""Things of one kind spoken of in one conversation."""
-_OWNER = re.compile(
-    r"\b(my|our|his|her|their|the|a|an) ((?:(?:old|new|little|big|small|first|last|whole) )?)$", re.IGNORECASE
-)
-_YOURS = {"my": "your", "our": "your", "a": "a", "an": "an"}
-_RECOGNISED = 10
+_ALONE_AT, _ABOUT = {"en": 4, "zh": 6}, {"en": 9, "zh": 12}
+"""Words (characters) of a message that is about any word in it, and of a clause that is about its thing."""
+_WEAK_AT = {"en": 3, "zh": 8}
+"""The same for a word that says little."""
+RECOGNISED = 10
 """Days for which a line about one word or form is recognised when it comes again."""
 
 
@@ -45,10 +49,18 @@ def situation(turn: Turn) -> Said | None:
     """A new situation by its cue, in the heaviest clause first."""
     for clause in sorted(turn.clauses, key=lambda c: -c.weight):
         if clause.situation is not None and clause.situation.name != turn.state.frame:
-            if not is_grave(clause.situation.name) and _chance(turn, f"situation:{clause.situation.name}", _MEANT_CUE):
+            if not is_grave(clause.situation.name) and _by_chance(turn, clause.situation.name):
                 continue
             return _open(turn, clause.situation)
     return None
+
+
+def _by_chance(turn: Turn, name: str) -> bool:
+    """Whether a cue stands there by chance: too far from what is meant, or much farther than another situation."""
+    near, best = turn.near(f"situation:{name}"), turn.nearest("situation")[1]
+    if near is None:
+        return False
+    return near < _MEANT_CUE or (best >= _MEANT[SURE] and near < best - _WEAKER)
 
 
 def _chance(turn: Turn, target: str, least: float) -> bool:
@@ -59,21 +71,24 @@ def _chance(turn: Turn, target: str, least: float) -> bool:
 
 def likeness(turn: Turn, least: float) -> Said | None:
     """A situation by likeness to its prototypes."""
-    if turn.focus.feeling.whose == "pet" or (turn.asks and turn.said == 0):
+    if turn.focus.feeling.whose == "pet" or (turn.asks and (turn.said == 0 or turn.language == "zh")):
         return None  # a plain question is about what it asks
     name, score = situation_prototypes(turn.language).best(turn.focus.text)
-    meant, near = turn.nearest("situation")
-    if near >= (_MEANT_GRAVE if is_grave(meant) else _MEANT[least]):
+    meant, near = turn.nearest("situation") if turn.size > _FEW else ("", 0.0)
+    enough = _MEANT_GRAVE if is_grave(meant) else _MEANT[least]
+    if turn.state.turns and turn.size <= _WOBBLY:
+        enough = max(enough, _MEANT_WOBBLY)
+    if near >= enough:
         name, score = meant, least
     elif name and _chance(turn, f"situation:{name}", _MEANT_LIKE):
         return None
     found = turn.book.situations.get(name)
-    if found is None or score < least or name == turn.state.frame:
+    if found is None or score < max(least, _LEAST_LIKE[turn.language]) or name == turn.state.frame:
         return None
     if found.target == "me" and turn.focus.feeling.whose != "me":
         return None
     felt = turn.given.affect.valence or turn.focus.feeling.affect.valence
-    if clashes(found, felt):
+    if clashes(found, felt) or (turn.laughs and found.valence == "neg"):
         return None
     return _open(turn, found)
 
@@ -91,9 +106,9 @@ def _open(turn: Turn, found: Situation) -> Said | None:
 
 def _parts(turn: Turn, stage: Stage, purpose: str, *, opening: bool = False) -> tuple[Line, ...]:
     """Acknowledge, then ask or contribute: never all three, so that it stays short."""
-    ack = turn.pick(_unsaid(turn, stage.ack), f"{purpose}.ack")
-    give = turn.pick(_unsaid(turn, stage.give), f"{purpose}.give")
-    asks = [line for line in _unsaid(turn, stage.ask) if not _answered(turn, line)]
+    ack = turn.pick(unsaid(turn, stage.ack), f"{purpose}.ack")
+    give = turn.pick(unsaid(turn, stage.give), f"{purpose}.give")
+    asks = [line for line in unsaid(turn, stage.ask) if not _answered(turn, line)]
     ask = turn.pick(asks, f"{purpose}.ask") if turn.may_ask else None
     if opening:
         chosen = (ack, ask or give)
@@ -113,7 +128,7 @@ def _answered(turn: Turn, line: Line) -> bool:
     return bool(asked) and any(rule.attribute in asked for c in turn.clauses for rule, _ in matches(c.text, turn.book))
 
 
-def _unsaid(turn: Turn, bank: Iterable[Line]) -> list[Line]:
+def unsaid(turn: Turn, bank: Iterable[Line]) -> list[Line]:
     """Nothing twice in one conversation, however small the bank."""
     return [line for line in bank if line.id not in turn.state.said]
 
@@ -147,17 +162,30 @@ def _left(turn: Turn, found: Situation) -> bool:
     return not is_grave(found.name) and not own and (fact or turn.size > _LONG[turn.language])
 
 
-def form(turn: Turn) -> Said | None:
+def form(turn: Turn, *, asking: bool = False) -> Said | None:
     """What the sentence does, topic-free: used-to, what-if, everyone-says."""
+    rows = [row for row in turn.book.forms if row.asks or not asking]
     for clause in sorted(turn.clauses, key=lambda c: -c.weight):
-        for row in turn.book.forms:
-            if _fits(turn, row) and row.cues.find(clause.text):
+        for row in rows:
+            if _fits(turn, row, clause.text) and row.cues.find(clause.text):
                 captured = turn.captured(row.cues, clause.text)
-                line = turn.pick(_unsaid(turn, row.say), f"form.{row.name}", captured, least=_RECOGNISED)
+                line = turn.pick(unsaid(turn, row.say), f"form.{row.name}", captured, least=RECOGNISED)
                 if line is not None:
                     turn.slots.update(captured)
                     return Said("form", (line,), row.strategy, {"form": row.name})
     return None
+
+
+def asking_form(turn: Turn) -> Said | None:
+    """A form that is for questions."""
+    return form(turn, asking=True) if turn.asks else None
+
+
+def follow(turn: Turn) -> Said | None:
+    """The next step of the situation, after a word or two: they can only be about that."""
+    near = turn.near(f"situation:{turn.state.frame}")
+    goes_on = bool(along(turn.text, turn.language)) or near is None or near >= _MEANT_FOLLOWS
+    return frame(turn) if turn.size <= _SHORT and goes_on else None
 
 
 def grave_frame(turn: Turn) -> Said | None:
@@ -165,48 +193,12 @@ def grave_frame(turn: Turn) -> Said | None:
     return frame(turn) if turn.grave else None
 
 
-def _fits(turn: Turn, row: Form) -> bool:
+def _fits(turn: Turn, row: Form, clause: str) -> bool:
+    if not row.asks and turn.cues.has("question", clause) and any(form.asks for form in turn.book.forms):
+        return False
     if turn.grave and row.strategy != "soothing":
         return False
     return row.valence in {"any", turn.valence} or (row.valence == "pos" and turn.valence == "even")
-
-
-def kind(turn: Turn) -> Said | None:
-    """A thing of a kind the pet can speak of: the last one named in the heaviest clause, each kind twice at most."""
-    if turn.grave or turn.asks:
-        return None
-    for clause in sorted(turn.clauses, key=lambda c: -c.weight):
-        things = turn.book.things(clause.text.casefold())[::-1]
-        for hit, row in sorted(things, key=lambda thing: (thing[1].weak, not _is_own(clause.text, thing[0]))):
-            bank = {"neg": row.neg, "pos": row.pos, "even": row.even or row.pos}[turn.valence]
-            if sum(ident.startswith(f"kinds.{row.name}.") for ident in turn.state.said) >= _SAME_KIND:
-                continue
-            if turn.size > _ALONE[turn.language] and (row.weak or not _is_own(clause.text, hit)):
-                continue
-            word = owned(clause.text, hit, turn.language)
-            line = turn.pick(_unsaid(turn, bank), f"kind.{row.name}", {"word": word}, least=_RECOGNISED)
-            if line is not None:
-                turn.slots["word"] = word
-                return Said("kind", (line,), "", {"kind": row.name})
-    return None
-
-
-def _is_own(clause: str, hit: Found) -> bool:
-    """Whether it is the person's: of two things, theirs is what it is about."""
-    before = clause[: hit.start]
-    owner = _OWNER.search(before)
-    return before.endswith(("我的", "我", "咱")) or (owner is not None and owner[1].casefold() in {"my", "our"})
-
-
-def owned(clause: str, hit: Found, language: str) -> str:
-    """A thing as it is said back: "my old bike" is "your old bike", and "the bike" is "the bike"."""
-    if language == "zh":
-        return hit.word
-    before = _OWNER.search(clause[: hit.start])
-    if before is None:
-        return hit.word
-    owner, between = before[1].casefold(), before[2].casefold()
-    return f"{_YOURS.get(owner, owner)} {between}{hit.word}"
 
 
 def hook(turn: Turn) -> Said | None:
@@ -215,8 +207,8 @@ def hook(turn: Turn) -> Said | None:
 
 
 def weak_hook(turn: Turn) -> Said | None:
-    """The same for words that say little by themselves."""
-    return _hooked(turn, weak=True)
+    """The same for words that say little by themselves, where there is hardly another word."""
+    return _hooked(turn, weak=True) if turn.size <= _WEAK_AT[turn.language] else None
 
 
 def _hooked(turn: Turn, *, weak: bool) -> Said | None:
@@ -225,13 +217,32 @@ def _hooked(turn: Turn, *, weak: bool) -> Said | None:
     today = turn.given.context.now.date()
     for clause in sorted(turn.clauses, key=lambda c: -c.weight):
         folded = clause.text.casefold()
-        for row in _meant_words(turn, [row for row in turn.book.hooked(folded) if row.weak == weak]):
+        rows = [row for row in turn.book.hooked(folded) if row.weak == weak and about(turn, clause.text, row.words)]
+        for row in _meant_words(turn, rows):
             bank = row.neg if turn.valence == "neg" else row.pos
             used = {turn.state.ledger.get(line.id) for line in (*row.neg, *row.pos)}
-            line = turn.pick(bank, f"hook.{row.name}", least=_RECOGNISED) if today not in used else None
+            line = turn.pick(bank, f"hook.{row.name}", least=RECOGNISED) if today not in used else None
             if line is not None:
                 return Said("hook", (line,), "", {"hook": row.name})
     return None
+
+
+def about(turn: Turn, clause: str, words: Iterable[str]) -> bool:
+    """Whether a word of them is what a clause is about, and no more than a word in passing.
+
+    It is where the message is hardly longer than the word, or where the clause is short and the word stands where the
+    thing stands that it speaks of: at its end in Chinese, in its first phrase in English.
+    """
+    if turn.size <= _ALONE_AT[turn.language]:
+        return True
+    if size(clause, turn.language) > _ABOUT[turn.language]:
+        return False
+    folded, known = clause.casefold(), [word.casefold() for word in words]
+    if turn.language == "zh":
+        plain = folded.rstrip("了的啊呀呢吧吗嘛哦啦。！!？?~～… ")
+        return any(plain.endswith(word) for word in known)
+    first = next(iter(phrases(clause, "en", turn.names)), None)
+    return first is not None and any(first.head == w or first.head.rstrip("s") == w.rstrip("s") for w in known)
 
 
 def _meant_words(turn: Turn, found: Iterable[Hook]) -> list[Hook]:

@@ -4,6 +4,8 @@ from pawsona.minds.storybook.talk import acts
 from pawsona.minds.storybook.talk.turn import Said, Turn
 
 _FIRM_FROM = 3
+_ALONE = 3
+"""Words up to which a rude one is meant for the pet though it is not named: "stupid thing to be upset over" is not."""
 _OPENING = (
     "open_again", "bye", "good_night", "day_any", "day_past", "day_now", "sing", "hug", "pat", "feed", "walk", "joke",
     "story", "bedtime_story", "riddle", "play", "lull", "lap",
@@ -49,7 +51,8 @@ def _insult(turn: Turn) -> Said | None:
     insult = turn.book.acts.get("insult")
     if insult is None:
         return None
-    if insult.cues.find(turn.text):
+    meant = turn.language == "zh" or turn.size <= _ALONE or turn.cues.has("to_pet", turn.text)
+    if meant and insult.cues.find(turn.text):
         turn.state.insult += 1
         firm = turn.state.insult >= _FIRM_FROM
         bank = (insult.by_personality["firm"] if firm else ()) or insult.say

@@ -1,16 +1,21 @@
 """The ladder of replies: the first rung that has something to say speaks; then the reply is put together.
 
-Order after facts: gates, the pet's own question, acts, the story's questions, memory, situations and their frame,
-forms, words, likeness, listening. "I don't understand" is for gibberish only.
+Order after facts: gates, the pet's own question, the story's questions, memory, what only goes along, acts, games,
+opinions, answers by kind of question, something known that was touched, situations, forms, events, words that a
+message is about, likeness, the frame, listening. "I don't understand" is for gibberish only.
 """
 
 from collections.abc import Callable, Iterable
 
 from pawsona.minds.storybook.talk import (
     acts,
+    answers,
     asked,
+    continuing,
     frames,
     gates,
+    happenings,
+    kinds,
     mirror,
     moves,
     opinions,
@@ -63,25 +68,34 @@ _GENERAL: tuple[Rung, ...] = (
     picks.pick,
     sources.knowledge,
     recollection.recollection,
+    continuing.goes_along,
     acts.acts,
     opinions.cued,
     _meant,
+    continuing.played,
     opinions.opinion,
     acts.loose,
     acts.alike,
     opinions.alike,
     moves.sign,
+    frames.asking_form,
+    answers.answer,
     weaving.weave,
     frames.situation,
+    frames.follow,
+    continuing.answered,
     _sure,
     frames.form,
     frames.grave_frame,
+    happenings.event,
+    continuing.added,
     frames.hook,
-    frames.frame,
     _likely,
     mirror.mirror,
+    happenings.vague,
+    frames.frame,
+    kinds.kind,
     frames.weak_hook,
-    frames.kind,
     moves.question,
 )
 _AT = _GENERAL.index(acts.acts)

@@ -11,12 +11,13 @@ from pawsona.domain.pet import PERSONALITIES, SPECIES
 from pawsona.errors import ContentError
 
 SLOTS = frozenset(
-    "P F U echo mem now tell plan short item source quote time date days what city v word mirror".split()
+    "P F U echo mem now tell plan short item source quote time date days what city v word mirror topic".split()
 )  # fmt: skip
-"""Places that the talk content may use; `what` is a promise's text, `v` a rule's captured value."""
+"""Places that the talk content may use; `what` is a promise's text, `v` a rule's captured value, `topic` what was
+spoken of last."""
 
 _MANNERS, _KINDS = frozenset[str](PERSONALITIES), frozenset[str](SPECIES)
-_CLAUSES = frozenset({"mem", "tell", "plan", "item", "days", "word", "mirror"})
+_CLAUSES = frozenset({"mem", "tell", "plan", "item", "days", "word", "mirror", "topic", "what"})
 """Places filled with clauses in lower case; names and sources stay as they are."""
 
 _GESTURE = re.compile(r"^\s*[(（]([^)）]*)[)）]")

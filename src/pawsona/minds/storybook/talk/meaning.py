@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from pawsona.domain.ports import Vector
 from pawsona.minds.storybook import source
 from pawsona.minds.storybook.talk.book import CONTENT, talk_book
+from pawsona.minds.storybook.talk.gist import likes
 
 FILE = CONTENT / "en" / "talk" / "prototypes.npz"
 MODEL = "all-minilm-l6-v2"
@@ -29,6 +30,8 @@ def prototypes() -> Iterator[tuple[str, str]]:
     alike = source.read(CONTENT / "en" / "talk" / "likeness.yaml", CONTENT)
     for target, texts in alike.items():
         yield from ((str(target), str(text)) for text in texts)
+    for event, texts in likes().items():
+        yield from ((f"event:{event}", text) for text in texts)
     for hook in book.hooks:
         yield f"hook:{hook.name}", ", ".join(hook.words[:6])
 

@@ -33,6 +33,24 @@ _TAIL = {
     ),
     "zh": re.compile(r"(?:[啊呀吧呢嘛哈哦噢啦呗哎唉]|[\s。！，…~～、])+$"),
 }
+_BE = (
+    r"(?:am|'m|was|have|'ve|had|'d|'ll|will|can|can't|could|couldn't|did|didn't|do|don't|never|just|still|also|really)"
+)
+_WHOLE = {
+    "en": re.compile(
+        rf"^(?:i|we)\b ?{_BE}? ?[a-z']+\b(?! (?:said|says|think|thought|guess|hope|wish)\b)"
+        r"|^(?:my|our|the|his|her|their|it|he|she|they) ?(?:[a-z-]+ ){0,3}"
+        r"(?:is|'s|was|are|were|has|had|won't|can't|didn't|doesn't|wouldn't|came|went|got|said|keeps|kept|looks|smells|left)\b",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile(r"^(?:我|咱|俺)"),
+}
+"""A clause with its subject and something said of it; what lacks one is no sentence when it is turned."""
+_FOREIGN = {
+    "en": re.compile(r"\b(?:lol|haha\w*|omg|wow|but|which|who|because|if|than)\b|[\"'(]\s|\?", re.IGNORECASE),
+    "zh": re.compile(r"[吗呢啥谁]|什么|怎么|有没有|是不是|要不要"),
+}
+"""What a clause that is said back may not hold."""
 _SHARED = re.compile(r"\btogether\b|\bwe (?:really )?did\b|我们一起|咱们?一起|咱俩|我俩", re.IGNORECASE)
 """What may be meant of the pet: to say it back would be to own a past that never was."""
 _AGREE = (
@@ -48,11 +66,11 @@ def mirror(turn: Turn) -> Said | None:
     clause = said_back(turn.focus.text, turn)
     if not clause:
         return None
-    line = turn.pick(turn.book.bank("mirror", turn.valence), f"mirror.{turn.valence}", {"mirror": clause})
+    line = turn.pick(turn.book.bank("mirror", turn.mood), f"mirror.{turn.mood}", {"mirror": clause})
     if line is None:
         return None
     turn.slots["mirror"] = clause
-    return Said("mirror", (line,), "soothing" if turn.valence == "neg" else "chit-chat")
+    return Said("mirror", (line,), "soothing" if turn.mood == "neg" else "chit-chat")
 
 
 def _just_mirrored(turn: Turn) -> bool:
@@ -66,6 +84,7 @@ def said_back(clause: str, turn: Turn) -> str:
     text = _TAIL[language].sub("", _LEAD[language].sub("", clause.strip()))
     unfit = turn.cues.has("question", text) or turn.cues.has("to_pet", text) or not any(c.isalpha() for c in text)
     unfit = unfit or _SHARED.search(text) is not None
+    unfit = unfit or not _WHOLE[language].search(text) or _FOREIGN[language].search(text) is not None
     thin = len(terms(text, language)) < _TERMS[language]
     if unfit or thin or not _FEWEST[language] <= size(text, language) <= _MOST[language]:
         return ""
@@ -75,3 +94,30 @@ def said_back(clause: str, turn: Turn) -> str:
     for wrong, right in _AGREE:
         turned = wrong.sub(right, turned)
     return turned
+
+
+_OWN = {
+    "en": re.compile(r"\b(?:i|i'm|i've|i'd|i'll|you|you're|me|my|we|us|our|am|your)\b", re.IGNORECASE),
+    "zh": re.compile(r"[我你咱俺]"),
+}
+
+
+def scrap(text: str, language: Language) -> str:
+    """A few words that can be said back as they are: none of them turns with the one who speaks."""
+    plain = _TAIL[language].sub("", text.strip()).strip(" \"'“”.,!…")
+    if (
+        len(plain) < _SCRAP
+        or _STOPPED.search(plain)
+        or _OWN[language].search(plain)
+        or not any(c.isalpha() for c in plain)
+    ):
+        return ""
+    return plain.lower() if plain.isupper() else plain
+
+
+_STOPPED = re.compile(
+    r"[.!?。！？\"“”]|^(?:no|not|yes|ok|so|and|but|well|oh|ah|man|ooh|hm)\b|^[嗯哦啊唉哎]", re.IGNORECASE
+)
+"""More than one sentence, or only a sound."""
+_SCRAP = 2
+"""Signs of a scrap that says something."""

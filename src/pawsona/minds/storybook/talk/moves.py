@@ -3,6 +3,7 @@
 import unicodedata
 
 from pawsona.domain.language import is_chinese
+from pawsona.minds.storybook.talk.tongues import other_latin
 from pawsona.minds.storybook.talk.turn import Said, Turn
 
 
@@ -19,6 +20,8 @@ def foreign(text: str, language: str) -> bool:
     letters = [c for c in text if c.isalpha()]
     if len(letters) < 2:
         return False
+    if language == "en" and other_latin(text):
+        return True
     if language == "en":
         return sum(not c.isascii() and not "\u00c0" <= c <= "\u024f" for c in letters) * 2 > len(letters)
     han = is_chinese(text)

@@ -58,7 +58,8 @@ def read_opinion(place: str, row: dict[str, Any]) -> Opinion:
         raise ContentError(f"{where} has neither words nor a cue")
     own = by_personality(f"opinions.{name}", row)
     bank = tuple(line for manner in own.values() for line in manner)
-    return Opinion(name, tuple(map(str, words)), cues, (*bank, *lines(f"opinions.{name}", row.get("say"))))
+    say = (*bank, *lines(f"opinions.{name}", row.get("say")))
+    return Opinion(name, tuple(map(str, words)), cues, say, bool(row.get("heavy", False)))
 
 
 def read_form(place: str, row: dict[str, Any]) -> Form:
@@ -71,6 +72,7 @@ def read_form(place: str, row: dict[str, Any]) -> Form:
         _strategy(where, row, "soothing"),
         _valence(where, row),
         lines(f"forms.{name}", row.get("say")),
+        bool(row.get("asks", False)),
     )
 
 

@@ -50,7 +50,7 @@ def _quotable(turn: Turn) -> list[Memory]:
 def recollection(turn: Turn) -> Said | None:
     """Questions about memory, corrections of it, and nothing else."""
     together = turn.book.acts.get("false_together")
-    if together is not None and together.cues.find(turn.text):
+    if together is not None and (together.cues.find(turn.text) or turn.cues.has("shared_past", turn.text)):
         return acts.perform_act(turn, together)
     if turn.cues.has("memory_why", turn.text):
         return _why(turn)
@@ -64,7 +64,8 @@ def recollection(turn: Turn) -> Said | None:
 def _asked(turn: Turn) -> Said | None:
     if turn.cues.has("name_asked", turn.text):
         return _name(turn)
-    if turn.cues.has("memory_asked", turn.text) and turn.cues.has("first_person", turn.text):
+    to_pet = turn.asks or turn.cues.has("to_pet", turn.text)
+    if to_pet and turn.cues.has("memory_asked", turn.text) and turn.cues.has("first_person", turn.text):
         return _recall(turn) or _line(turn, "unknown")
     if turn.cues.has("about_me", turn.text):
         return _recall(turn, whole=True)

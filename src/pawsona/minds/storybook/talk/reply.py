@@ -8,7 +8,9 @@ from pawsona.domain.ports import Vector
 from pawsona.minds.storybook.deck import roll
 from pawsona.minds.storybook.talk import acts, asked, moves
 from pawsona.minds.storybook.talk.book import talk_book
+from pawsona.minds.storybook.talk.continuing import GAME_TURNS, game_of
 from pawsona.minds.storybook.talk.echo import echo_of
+from pawsona.minds.storybook.talk.happenings import spoken_of
 from pawsona.minds.storybook.talk.ladder import climb
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.state import state_of
@@ -114,7 +116,8 @@ def _owed(turn: Turn, said: Said) -> list[Line]:
         return [line] if line else []
     apt = said.rung in {"question", "knowledge"} or said.marks.get("act") in {"bye", "good_night", "thanks"}
     late = turn.state.turns >= _SMALL_MIND_AT and turn.valence != "neg" and (apt or turn.state.turns >= _AT_LAST)
-    light = not turn.state.presence and not turn.grave and not turn.heavy
+    # Nobody wants to hear of settings while something hurts, or did a moment ago.
+    light = not (turn.state.presence or turn.state.tender or turn.grave or turn.heavy or turn.valence == "neg")
     if moves.small_mind(turn) and light and (said.marks.get("factual") or late):
         line = turn.pick(turn.book.bank("moves", "small_mind"), "small_mind")
         return [line] if line else []
@@ -135,6 +138,19 @@ def _echoed(turn: Turn, said: Said, text: str) -> str:
     return text
 
 
+def _go_on(turn: Turn, said: Said) -> None:
+    """What the next message may go on with: a game, and the thing spoken of."""
+    state = turn.state
+    opened = game_of(said)
+    if opened:
+        state.game, state.game_turns = opened, 0
+    elif state.game:
+        over = said.rung != "game" or state.game_turns + 1 >= GAME_TURNS
+        state.game, state.game_turns = ("", 0) if over else (state.game, state.game_turns + 1)
+    if said.rung not in {"continue", "game"}:
+        state.topic = said.marks.pop("thing", "") or spoken_of(turn)
+
+
 def _trace(turn: Turn, said: Said, lines: list[str], text: str) -> Trace:
     state = turn.state
     eventful = turn.focus.situation is not None or any(c.trouble for c in turn.clauses)
@@ -145,6 +161,7 @@ def _trace(turn: Turn, said: Said, lines: list[str], text: str) -> Trace:
     state.valence = 0 if state.calm > _CALM_AFTER[felt] else felt
     if state.frame and said.rung != "gate" and said.rung not in {"situation", "frame"}:
         state.frame_turns += 1
+    _go_on(turn, said)
     told = said.marks.pop("told", "")
     extra = [f"told:{told}"] if told else []
     if "line" in said.marks:

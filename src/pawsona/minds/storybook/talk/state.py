@@ -37,6 +37,13 @@ class State:
     echoes: tuple[str, ...] = ()
     woven: tuple[str, ...] = ()
     pending: str = ""
+    game: str = ""
+    """The person's game that is going on."""
+    game_turns: int = 0
+    topic: str = ""
+    """What was spoken of last, as it is said to the person."""
+    tender: bool = False
+    """Whether something in this session hurt."""
     near_crisis: bool = False
     """Care had an eye on something that was said in this session."""
     turns: int = 0
@@ -61,6 +68,9 @@ class State:
             "echoes": "|".join(self.echoes),
             "woven": "|".join(self.woven),
             "pending": self.pending,
+            "game": self.game,
+            "game_turns": str(self.game_turns),
+            "topic": self.topic,
         }
 
 
@@ -108,6 +118,9 @@ def state_of(history: tuple[Message, ...], now: datetime, ledger: Mapping[str, d
     state.told, state.tell_turns = old.get("told", ""), _number(old.get("tell_turns", ""), 98) + 1
     state.echoes, state.woven = _split(old.get("echoes", "")), _split(old.get("woven", ""))
     state.pending = old.get("pending", "")
+    state.game, state.game_turns = old.get("game", ""), _number(old.get("game_turns", ""), 0)
+    state.topic = old.get("topic", "")
+    state.tender = any(m.trace.state.get("valence") == "-1" for m in session)
     state.turns = len(session)
     state.said = frozenset(ident for m in session for ident in m.trace.lines)
     state.questions = _questions(session)

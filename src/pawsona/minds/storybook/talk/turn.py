@@ -18,9 +18,13 @@ from pawsona.minds.storybook.talk.book import TalkBook
 from pawsona.minds.storybook.talk.clauses import clauses_of, size
 from pawsona.minds.storybook.talk.cues import EngineCues, engine_cues
 from pawsona.minds.storybook.talk.entries import Cues, Situation
+from pawsona.minds.storybook.talk.gist import held, laughing
+from pawsona.minds.storybook.talk.hours import fits_hour
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.talk.meaning import Meanings, meanings
+from pawsona.minds.storybook.talk.naming import names_in, without_call
+from pawsona.minds.storybook.talk.phrases import taken
 from pawsona.minds.storybook.talk.spelling import spelled
 from pawsona.minds.storybook.talk.state import State
 from pawsona.minds.storybook.talk.story import Story
@@ -28,6 +32,8 @@ from pawsona.skills.chat import ChatInput
 
 Valence = Literal["neg", "pos", "even"]
 _GRAVE = ("grief", "breakup", "illness")
+_FEW = 3
+"""Words (characters) that can only go on with what was said."""
 _SHOUT = re.compile(r"[!！]")
 _SENTENCE = re.compile(r"(?<=[.!?。！？…])\s*")
 
@@ -83,6 +89,18 @@ class Turn:
         return without_call(spelled(self.given.message, self.language).strip(), self.given.context.pet.name)
 
     @cached_property
+    def laughs(self) -> bool:
+        """Whether the person laughs in it, and nothing hurts."""
+        return laughing(self.text, self.language) and not self.heavy
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Names that memories hold, for people who type in lower case."""
+        found = (r.memory.text if r.memory else r.text for r in (*self.given.memories, *self.given.near))
+        own = {self.given.context.person.name.casefold(), self.given.context.pet.name.casefold()}
+        return frozenset(n for text in found for n in names_in(text)) - own if self.language == "en" else frozenset()
+
+    @cached_property
     def clauses(self) -> tuple[Clause, ...]:
         return tuple(self._clause(text) for text in clauses_of(self.text, self.language))
 
@@ -108,10 +126,17 @@ class Turn:
     def asks(self) -> bool:
         return self.cues.has("question", self.text)
 
-    def captured(self, cues: Cues, text: str = "") -> dict[str, str]:
-        """What the named places of a cue hold of the person's own words, for the lines that give it back."""
+    def captured(self, cues: Cues, text: str = "", *, loose: bool = False) -> dict[str, str]:
+        """What the named places of a cue hold of the person's own words, for the lines that give it back.
+
+        In Chinese a cue may hold more than a thing; what is no thing for sure is not given back as one, except where
+        the cue itself is sure of it (`loose`).
+        """
         found = cues.find(text or self.text)
-        return {k: v.strip() for k, v in found.groupdict().items() if v} if found else {}
+        named = {k: v.strip() for k, v in found.groupdict().items() if v} if found else {}
+        if self.language == "en":
+            return named
+        return {k: taken(v, "zh") if k == "v" or loose else held(v) for k, v in named.items()}
 
     @cached_property
     def _meant(self) -> tuple[Meanings, NDArray[np.float32]] | None:
@@ -137,11 +162,18 @@ class Turn:
         """How it feels now; an even message inside a heavy conversation is still heavy."""
         if self.grave and not (self.given.affect.valence > 0 and self.given.affect.intensity >= 2):
             return "neg"
+        if self.laughs and self.said >= 0:
+            return "even" if any(c.trouble for c in self.clauses) else "pos"
         if self.state.valence < 0 and self.given.affect.valence > 0 and self.given.affect.intensity <= 1:
             return "even"
         if self.said <= 0 and any(c.trouble for c in self.clauses):
             return "neg"
         return "neg" if self.felt < 0 else "pos" if self.felt > 0 else "even"
+
+    @property
+    def mood(self) -> Valence:
+        """How this message feels by itself, whatever was before."""
+        return "neg" if self.said < 0 else "pos" if self.said > 0 or self.laughs else "even"
 
     @cached_property
     def felt(self) -> int:
@@ -166,7 +198,10 @@ class Turn:
     def grave(self) -> bool:
         """Whether it would hurt to be funny: a loss, an illness, or care has or had an eye on it."""
         near = self.given.tier > 0 or self.state.near_crisis
-        named = [self.state.frame, *(c.situation.name for c in self.clauses if c.situation)]
+        # A loss stays what this is about; an illness or a low day does where the message goes with it.
+        lasts = self.state.frame.startswith(("grief", "breakup")) and not self.state.frame.endswith(".low")
+        goes_on = lasts or self.said < 0 or self.size <= _FEW
+        named = [self.state.frame if goes_on else "", *(c.situation.name for c in self.clauses if c.situation)]
         return near or any(is_grave(name) for name in named)
 
     @property
@@ -200,7 +235,7 @@ class Turn:
         fitting = [line for line in bank if self._may_say(line, slots)]
         fitting = [line for line in fitting if line.id not in self.state.said] or fitting
         fresh = [line for line in fitting if not line.gesture or line.gesture not in self.state.gestures] or fitting
-        own = [line for line in fresh if line.only] if self._own_turn(purpose) else []
+        own = [line for line in fresh if line.only] if self.alternates(purpose) else []
         found = self._draw(own, purpose, 30) or self._draw(fresh, purpose, 30) or self._draw(fitting, purpose, 30)
         if found is None:
             found = self._draw(fresh, purpose, least)
@@ -214,9 +249,10 @@ class Turn:
             and (self.may_ask or not line.asks)
             and line.suits(pet.personality, pet.species)
             and can_say(line.text, pet, self.language)
+            and fits_hour(line.text, self.given.context.now.hour)
         )
 
-    def _own_turn(self, purpose: str) -> bool:
+    def alternates(self, purpose: str) -> bool:
         """Every other time a pet's own manner comes before what any pet might say."""
         context = self.given.context
         return roll(context.pet.seed, context.now.date(), self.state.turns, purpose, "own") % 2 == 0
@@ -241,15 +277,6 @@ def situation_in(book: TalkBook, text: str, feeling: Feeling, trouble: bool) -> 
         if mine and not clashes(situation, felt) and situation.cues.find(text):
             return situation
     return None
-
-
-def without_call(text: str, name: str) -> str:
-    """What was said without calling the pet by its name: "hi Miso" is "hi"."""
-    call = rf"(?:{re.escape(name)}|小?(?:兔子|猫咪|兔兔|猫猫)|小猫|(?:little |my )?(?:bunny|kitty|kitten|bun))"
-    found = re.sub(rf"^{call}[,，!！~ ]+(?=\S)|[,，~ ]+{call}(?=[.!?。！？~]*$)", "", text, flags=re.IGNORECASE)
-    if not text.isascii():
-        found = re.sub(rf"^{call}(?=[早晚你在嗨])", "", found)
-    return found.strip() or text
 
 
 def is_grave(situation: str) -> bool:

@@ -1,5 +1,6 @@
 """The rung of touched memories: what the person has just come near to, said once, so that they know it was kept."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -9,10 +10,20 @@ from pawsona.minds.storybook.remembering import addressed, kidding, statements, 
 from pawsona.minds.storybook.talk.clauses import size
 from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.talk.recollection import you_clause
+from pawsona.minds.storybook.talk.touching import relation, shared
 from pawsona.minds.storybook.talk.turn import Said, Turn
 
 _ENOUGH = {"en": 0.29, "zh": 0.44}
 """Strength from which on something known is meant: recall's evidence, and what the two texts share."""
+_NAMED = {"en": 0.22, "zh": 0.3}
+"""The same where both name a person or thing, so that the line is about that."""
+_FIT = {"en": re.compile(r"you(?:r|'\w+)?\b", re.IGNORECASE), "zh": re.compile("你")}
+_BRIEF = {"en": 12, "zh": 18}
+"""A clause that can follow "I remember that" begins with the person, and is no more than this long."""
+_MEANT, _WIDER = 0.6, 4
+"""Strength from which there is hardly a doubt, and by how much a clause may then be longer."""
+_UNFIT = re.compile(r"^(?:it went like this|是这么回事)|\b(?:is|are) (?:called|named)\b|叫[\u4e00-\u9fff]{2,3}$")
+"""A clause that is only given as it was typed, and a name: nobody wants to be told what their sister is called."""
 _WORD, _THING, _KIND, _NAME = 0.12, 0.2, 0.12, 0.3
 """What a shared word adds, a shared thing beside it, another thing of the same kind, and a shared name."""
 _ASKED = 0.25
@@ -32,6 +43,8 @@ class _Thread:
     clause: str
     strength: float
     mark: str
+    text: str
+    """As it is stored."""
 
 
 def weave(turn: Turn) -> Said | None:
@@ -44,16 +57,45 @@ def weave(turn: Turn) -> Said | None:
         for thread in (*_remembered(turn), *_said_here(turn))
         if thread.mark not in turn.state.woven and not any(thread.clause in text for text in told)
     ]
-    best = max(threads, key=lambda thread: thread.strength, default=None)
-    if best is None or best.strength < _ENOUGH[turn.language] + (_ASKED if turn.asks_for_answer else 0):
+    for thread in sorted(threads, key=lambda thread: -thread.strength):
+        said = _touched(turn, thread) or _recited(turn, thread)
+        if said is not None:
+            turn.state.woven = (*turn.state.woven, thread.mark)
+            return said
+    return None
+
+
+def _touched(turn: Turn, thread: _Thread) -> Said | None:
+    """The new event taken up, on the ground of the stored one: where what both name can be named."""
+    found = shared(thread.text, turn)
+    least = _NAMED[turn.language]
+    if found is None or thread.strength < (_MEANT if turn.asks and turn.cues.has("to_pet", turn.text) else least):
         return None
-    bank = {"neg": "weave_neg", "pos": "weave_pos", "even": "weave_even"}[turn.valence]
-    line = turn.pick(turn.book.bank("memory", bank), bank, {"mem": best.clause})
+    kind = relation(thread.text, found, turn, sure=thread.strength >= _ENOUGH[turn.language])
+    bank = [line for line in turn.book.bank("memory", "touch", kind) if line.id not in turn.state.said]
+    slots = {"what": found.what, "mem": thread.clause}
+    line = turn.pick([line for line in bank if "what" in line.slots] or bank, "memory.touch", slots)
     if line is None:
         return None
-    turn.slots["mem"] = best.clause
-    turn.state.woven = (*turn.state.woven, best.mark)
-    return Said("memory", (line,), "chit-chat", {"memory": best.mark})
+    turn.slots.update(slots)
+    return Said("memory", (line,), "chit-chat", {"memory": thread.mark, "thing": found.what})
+
+
+def _recited(turn: Turn, thread: _Thread) -> Said | None:
+    """What was said, said again: once in a conversation, and only where it is surely meant."""
+    again = any(ident.startswith("memory.weave") for ident in turn.state.said)
+    least = _ENOUGH[turn.language] + (_ASKED if turn.asks_for_answer else 0)
+    named = _here(turn) & terms(thread.text, turn.language)
+    most = _BRIEF[turn.language] + (_WIDER if thread.strength >= _MEANT else 0)
+    fit = _FIT[turn.language].match(thread.clause) and size(thread.clause, turn.language) <= most
+    if again or not named or not fit or thread.strength < least or _UNFIT.search(thread.clause):
+        return None
+    bank = "weave_neg" if turn.said < 0 else "weave_even"
+    line = turn.pick(turn.book.bank("memory", bank), bank, {"mem": thread.clause})
+    if line is None:
+        return None
+    turn.slots["mem"] = thread.clause
+    return Said("memory", (line,), "chit-chat", {"memory": thread.mark})
 
 
 def _here(turn: Turn) -> frozenset[str]:
@@ -67,11 +109,11 @@ def _remembered(turn: Turn) -> Iterator[_Thread]:
         clause = _clause(found, turn)
         if not clause or found.said_at.astimezone(turn.given.context.now.tzinfo).date() >= today:
             continue
-        shared = terms(found.text, turn.language) & here
+        common = terms(found.text, turn.language) & here
         names = _NAME if _shares_name(found.text, turn) else 0.0
         things, kinds = _things(found.text, turn)
-        strength = found.score + _WORD * len(shared) + _THING * things + _KIND * kinds + names
-        yield _Thread(clause, strength, found.memory.id if found.memory else f"turn:{found.message}")
+        strength = found.score + _WORD * len(common) + _THING * things + _KIND * kinds + names
+        yield _Thread(clause, strength, found.memory.id if found.memory else f"turn:{found.message}", found.text)
 
 
 def _clause(found: Recalled, turn: Turn) -> str:
@@ -125,7 +167,9 @@ def _said_here(turn: Turn) -> Iterator[_Thread]:
     for _n, message in enumerate(said[:-_APART]):
         if message.at.astimezone(turn.given.context.now.tzinfo).date() != today or kidding(message.text, turn.book):
             continue
-        shared = len(terms(message.text, turn.language) & here) + _things(message.text, turn)[0]
-        clause = _told(message.text, turn) if shared >= _SHARED else ""
+        common = len(terms(message.text, turn.language) & here) + _things(message.text, turn)[0]
+        clause = _told(message.text, turn) if common >= _SHARED else ""
         if clause:
-            yield _Thread(clause, _ENOUGH[turn.language] + _WORD * (shared - _SHARED), f"turn:{message.id}")
+            yield _Thread(
+                clause, _ENOUGH[turn.language] + _WORD * (common - _SHARED), f"turn:{message.id}", message.text
+            )
