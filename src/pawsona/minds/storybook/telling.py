@@ -4,23 +4,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from pawsona.domain.day import Item, Weather
+from pawsona.domain.day import Item
 from pawsona.domain.language import length
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Trace
-from pawsona.minds.storybook import recall
+from pawsona.minds.storybook import arcs, glimpses, recall
 from pawsona.minds.storybook.arcs import Arc, circle
 from pawsona.minds.storybook.deck import draw, roll
 from pawsona.minds.storybook.history import History
 from pawsona.minds.storybook.prose import fill, fitting, pick, scene_at
-from pawsona.minds.storybook.stock import Beat, Library, Line, Vignette
+from pawsona.minds.storybook.stock import Beat, Library, Line, Scene, Vignette
+from pawsona.minds.storybook.weathers import LOUD, leads
 from pawsona.skills.profiles import Profile
 from pawsona.skills.routine import DayInput, Detail
 
 VOICED = 1
 """Scenes of a day that close in the pet's own manner: with more, the manner becomes a stamp."""
-LOUD: frozenset[Weather] = frozenset({"rain", "wind", "fog", "snow"})
-"""Weather that a day must feel: scenes in which it comes are told first."""
+ECHOES = ("", "meal", "night")
+"""What is left out of a day's echoes, in turn: with both every day they come by rote."""
 OWN = (4, 5)
 """On so many of so many occasions a pet's own kind of scene comes before what any pet might do."""
 _FOOD = frozenset({"breakfast", "supper", "cook", "bake", "tea", "market", "picnic"})
@@ -46,15 +47,55 @@ def details(
 ) -> tuple[Detail, ...]:
     """One detail per item, in order; an item's own trace lines stay in its detail's trace."""
     day = _Day(given, arc, past, library, profile, items, _loud(given, items))
-    coloured = _coloured(day)
+    fixed = _glimpsed(day) | _coloured(day)
+    run, weather = leads(given, items, past, library)
     used = dict(past.used)
     found: list[Detail] = []
     for index, item in enumerate(items):
-        detail = coloured.get(index) or _detail(day, index, item, used)
+        detail = fixed.get(index) or _detail(day, index, item, used)
+        step = weather.lead(item)
+        led = _led(day, detail, step.line.text) if step else None
+        if led:
+            weather.told()
+            detail = replace(led, trace=replace(led.trace, lines=(*led.trace.lines, run)))
+        elif index in day.loud:
+            detail = _voiced(day, item, detail)
+        weather.passed(item)
         used.update(dict.fromkeys(detail.trace.lines, past.on))
         lines = tuple(dict.fromkeys((*item.trace.lines, *detail.trace.lines)))
         found.append(replace(detail, trace=Trace(lines=lines, state={**item.trace.state, **detail.trace.state})))
     return tuple(found)
+
+
+def _led(day: _Day, detail: Detail, text: str) -> Detail | None:
+    """A detail with a sentence in front of it, unless it gets too long."""
+    language = day.library.language
+    whole = day.library.joined(fill(text, day.names), detail.text)
+    fits = day.profile.detail.of(language).allows(length(whole, language))
+    return replace(detail, text=whole) if fits else None
+
+
+def _voiced(day: _Day, item: Item, detail: Detail) -> Detail:
+    """A scene that closes in the pet's own manner, where it has a sentence for that."""
+    scenes = [row for line in detail.trace.lines if (row := day.library.vignette.get(line))]
+    voice = scenes[0].voice.get(day.given.context.pet.personality) if scenes else None
+    return replace(detail, text=day.library.joined(detail.text, fill(voice, _scenic(day, item)))) if voice else detail
+
+
+def _glimpsed(day: _Day) -> dict[int, Detail]:
+    """At most one item in which a story that sleeps today, or is over, is still there."""
+    order = sorted(range(len(day.items)), key=lambda n: roll(day.given.context.pet.seed, day.past.on, n, "glimpse"))
+    free = [n for n in order if not any(line.startswith(("beat:", "change:")) for line in day.items[n].trace.lines)]
+    today = day.arc.episode if day.arc else None
+    for glimpse, story in glimpses.due(day.given, today, day.past, day.library):
+        for index in free:
+            item = day.items[index]
+            scene = scene_at(day.given, item, day.library)
+            if item.kind in glimpse.acts and glimpse.guard.allows(scene) and not _told_echo(day, index, item):
+                slots = {**_slots(day, item), **arcs.named(story, day.past), **day.names}
+                text, short = fill(glimpse.detail, slots), fill(glimpse.short, slots)
+                return {index: Detail(text=text, short=short, trace=Trace(lines=(glimpse.id,)))}
+    return {}
 
 
 def _detail(day: _Day, index: int, item: Item, used: Mapping[str, date]) -> Detail:
@@ -72,6 +113,11 @@ def _slots(day: _Day, item: Item) -> dict[str, str]:
     return {**day.names, **arc, **own}
 
 
+def _scenic(day: _Day, item: Item) -> dict[str, str]:
+    """The slots of a scene, which may speak of a friend though nobody in particular is met."""
+    return {"F": circle(day.given, day.library)[0].name, **_slots(day, item)}
+
+
 def _beat_of(day: _Day, item: Item) -> Beat | None:
     if day.arc is None:
         return None
@@ -82,8 +128,18 @@ def _told_beat(day: _Day, item: Item) -> Detail | None:
     beat = _beat_of(day, item)
     if beat is None:
         return None
-    slots = _slots(day, item)
-    return Detail(text=fill(beat.detail, slots), short=fill(beat.short, slots), trace=Trace(lines=(beat.line,)))
+    slots, scene = _slots(day, item), scene_at(day.given, item, day.library)
+    text = _one(day, beat.line, beat.variants, scene) or beat.detail
+    parts = [part.strip() for part in text.partition("{own}")]
+    parts[1] = _one(day, beat.line, beat.own, scene)
+    text = day.library.joined(*filter(None, parts)) if parts[1] or "{own}" in text else text
+    return Detail(text=fill(text, slots), short=fill(beat.short, slots), trace=Trace(lines=(beat.line,)))
+
+
+def _one(day: _Day, line: str, bank: Sequence[Line], scene: Scene) -> str:
+    """One of the lines that are true in a scene; empty where there is none."""
+    fitting = [row for row in bank if row.guard.allows(scene)]
+    return min(fitting, key=lambda row: roll(day.given.context.pet.seed, line, row.id)).text if fitting else ""
 
 
 def _told_change(day: _Day, item: Item, used: Mapping[str, date]) -> Detail | None:
@@ -106,8 +162,10 @@ def _told_echo(day: _Day, index: int, item: Item) -> Detail | None:
     told = sum(_beat_of(day, before) is not None for before in day.items[:index])
     if day.arc is None or kind is None or told < len(day.arc.episode.beats):
         return None
-    text = day.arc.episode.echo.get(kind)
-    if not text:
+    echo = day.arc.episode.echo
+    spared = ECHOES[roll(day.given.context.pet.seed, day.past.on, "echo") % len(ECHOES)]
+    text = echo.get(kind)
+    if not text or (len(echo) > 1 and kind == spared):
         return None
     slots = _slots(day, item)
     _, story, number = f"{day.arc.episode.line}:1".split(":")[:3]
@@ -141,13 +199,9 @@ def _told_scene(day: _Day, index: int, item: Item, used: Mapping[str, date]) -> 
 
 
 def _scene(day: _Day, index: int, item: Item, vignette: Vignette, state: Mapping[str, str]) -> Detail:
-    slots = _slots(day, item)
-    if "F" not in slots:
-        slots["F"] = circle(day.given, day.library)[0].name
+    slots = _scenic(day, item)
     trace = Trace(lines=(vignette.id,), state=state)
-    voice = vignette.voice.get(day.given.context.pet.personality) if index in day.loud else None
-    text = day.library.joined(vignette.detail, voice) if voice else vignette.detail
-    return Detail(text=fill(text, slots), short=fill(vignette.short, slots), trace=trace)
+    return Detail(text=fill(vignette.detail, slots), short=fill(vignette.short, slots), trace=trace)
 
 
 def _loud(given: DayInput, items: Sequence[Item]) -> frozenset[int]:
