@@ -1,11 +1,12 @@
 """T3: finds the text for each item of a day, one after another, so that no day tells a thing twice."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
 from pawsona.domain.day import Item
-from pawsona.domain.language import length
+from pawsona.domain.language import Language, length
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Trace
 from pawsona.minds.storybook import arcs, glimpses, recall
@@ -24,6 +25,10 @@ ECHOES = ("", "meal", "night")
 """What is left out of a day's echoes, in turn: with both every day they come by rote."""
 OWN = (4, 5)
 """On so many of so many occasions a pet's own kind of scene comes before what any pet might do."""
+_LEANS: Mapping[Language, re.Pattern[str]] = {
+    "en": re.compile(r"(?:It|He|She|They|This|That|These|Those|So|And|But|Then|Nobody|Still)\b"),
+    "zh": re.compile("[它他她这那]"),
+}
 _FOOD = frozenset({"breakfast", "supper", "cook", "bake", "tea", "market", "picnic"})
 
 
@@ -68,8 +73,10 @@ def details(
 
 
 def _led(day: _Day, detail: Detail, text: str) -> Detail | None:
-    """A detail with a sentence in front of it, unless it gets too long."""
+    """A detail with a sentence in front of it, unless it gets too long, or begins with a word that would lean on it."""
     language = day.library.language
+    if _LEANS[language].match(detail.text):
+        return None
     whole = day.library.joined(fill(text, day.names), detail.text)
     fits = day.profile.detail.of(language).allows(length(whole, language))
     return replace(detail, text=whole) if fits else None
@@ -88,11 +95,16 @@ def _glimpsed(day: _Day) -> dict[int, Detail]:
     free = [n for n in order if not any(line.startswith(("beat:", "change:")) for line in day.items[n].trace.lines)]
     today = day.arc.episode if day.arc else None
     for glimpse, story in glimpses.due(day.given, today, day.past, day.library):
+        names = arcs.named(story, day.past)
         for index in free:
             item = day.items[index]
-            scene = scene_at(day.given, item, day.library)
-            if item.kind in glimpse.acts and glimpse.guard.allows(scene) and not _told_echo(day, index, item):
-                slots = {**_slots(day, item), **arcs.named(story, day.past), **day.names}
+            # Who is met there has another name in another story.
+            met = item.trace.state.get("slot.F")
+            truth = scene_at(day.given, item, day.library)
+            if item.kind not in glimpse.acts or met not in (None, names.get("F")) or not glimpse.guard.allows(truth):
+                continue
+            if not _told_echo(day, index, item):
+                slots = {**_slots(day, item), **names, **day.names}
                 text, short = fill(glimpse.detail, slots), fill(glimpse.short, slots)
                 return {index: Detail(text=text, short=short, trace=Trace(lines=(glimpse.id,)))}
     return {}
