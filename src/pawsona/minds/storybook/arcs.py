@@ -156,7 +156,7 @@ def _drawn(shots: Iterable[Story], purpose: str, given: DayInput, past: History)
 def _thread(given: DayInput, past: History, library: Library, scene: Scene) -> Episode | None:
     """What travels through a quiet day."""
     threads = library.threads.values()
-    fitting = [thread for thread in threads if thread.allows(scene) and _begins(thread.episodes[0], scene)]
+    fitting = [thread for thread in threads if thread.allows(scene) and _fits(thread.episodes[0], scene)]
     return _drawn(fitting, "thread", given, past)
 
 
