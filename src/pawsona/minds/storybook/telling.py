@@ -1,7 +1,7 @@
 """T3: finds the text for each item of a day, one after another, so that no day tells a thing twice."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -40,7 +40,6 @@ class _Day:
     library: Library
     profile: Profile
     items: Sequence[Item]
-    loud: frozenset[int]
 
     @property
     def names(self) -> dict[str, str]:
@@ -51,11 +50,12 @@ def details(
     given: DayInput, arc: Arc | None, items: Sequence[Item], past: History, library: Library, profile: Profile
 ) -> tuple[Detail, ...]:
     """One detail per item, in order; an item's own trace lines stay in its detail's trace."""
-    day = _Day(given, arc, past, library, profile, items, _loud(given, items))
+    day = _Day(given, arc, past, library, profile, items)
     fixed = _glimpsed(day) | _coloured(day)
     run, weather = leads(given, items, past, library)
     used = dict(past.used)
     found: list[Detail] = []
+    plain: set[int] = set()
     for index, item in enumerate(items):
         detail = fixed.get(index) or _detail(day, index, item, used)
         step = weather.lead(item)
@@ -63,12 +63,14 @@ def details(
         if led:
             weather.told()
             detail = replace(led, trace=replace(led.trace, lines=(*led.trace.lines, run)))
-        elif index in day.loud:
-            detail = _voiced(day, item, detail)
+        else:
+            plain.add(index)
         weather.passed(item)
         used.update(dict.fromkeys(detail.trace.lines, past.on))
         lines = tuple(dict.fromkeys((*item.trace.lines, *detail.trace.lines)))
         found.append(replace(detail, trace=Trace(lines=lines, state={**item.trace.state, **detail.trace.state})))
+    for index in _loud(day, found, plain):
+        found[index] = _voiced(day, items[index], found[index])
     return tuple(found)
 
 
@@ -82,11 +84,22 @@ def _led(day: _Day, detail: Detail, text: str) -> Detail | None:
     return replace(detail, text=whole) if fits else None
 
 
-def _voiced(day: _Day, item: Item, detail: Detail) -> Detail:
-    """A scene that closes in the pet's own manner, where it has a sentence for that."""
+def _voice(day: _Day, detail: Detail) -> str | None:
+    """The sentence in which such a pet closes a scene."""
     scenes = [row for line in detail.trace.lines if (row := day.library.vignette.get(line))]
-    voice = scenes[0].voice.get(day.given.context.pet.personality) if scenes else None
-    return replace(detail, text=day.library.joined(detail.text, fill(voice, _scenic(day, item)))) if voice else detail
+    return scenes[0].voice.get(day.given.context.pet.personality) if scenes else None
+
+
+def _voiced(day: _Day, item: Item, detail: Detail) -> Detail:
+    voice = fill(_voice(day, detail) or "", _scenic(day, item))
+    return replace(detail, text=day.library.joined(detail.text, voice))
+
+
+def _loud(day: _Day, details: Sequence[Detail], plain: Set[int]) -> list[int]:
+    """The scenes of a day that close in the pet's own manner: of those with nothing put in front of them."""
+    fitting = [index for index in plain if _voice(day, details[index])]
+    seed, on = day.given.context.pet.seed, day.past.on
+    return sorted(fitting, key=lambda n: roll(seed, on, n, "voice"))[:VOICED]
 
 
 def _glimpsed(day: _Day) -> dict[int, Detail]:
@@ -214,17 +227,6 @@ def _scene(day: _Day, index: int, item: Item, vignette: Vignette, state: Mapping
     slots = _scenic(day, item)
     trace = Trace(lines=(vignette.id,), state=state)
     return Detail(text=fill(vignette.detail, slots), short=fill(vignette.short, slots), trace=trace)
-
-
-def _loud(given: DayInput, items: Sequence[Item]) -> frozenset[int]:
-    """The items of a day that may close in the pet's own manner, never two in a row."""
-    seed, on = given.context.pet.seed, given.context.now.date()
-    chosen: list[int] = []
-    for index in sorted(range(len(items)), key=lambda n: roll(seed, on, n, "voice")):
-        told = not any(line.startswith(("beat:", "change:")) for line in items[index].trace.lines)
-        if told and len(chosen) < VOICED and all(abs(index - other) > 1 for other in chosen):
-            chosen.append(index)
-    return frozenset(chosen)
 
 
 def _coloured(day: _Day) -> dict[int, Detail]:
