@@ -65,6 +65,8 @@ def details(
             detail = replace(led, trace=replace(led.trace, lines=(*led.trace.lines, run)))
         else:
             plain.add(index)
+            if step:
+                weather.missed()
         weather.passed(item)
         used.update(dict.fromkeys(detail.trace.lines, past.on))
         lines = tuple(dict.fromkeys((*item.trace.lines, *detail.trace.lines)))

@@ -83,6 +83,11 @@ class Leads:
         """The next sentence was told."""
         self.steps = self.steps[1:]
 
+    def missed(self) -> None:
+        """The next sentence did not go with what is told at its moment: one that has no other is left out."""
+        if self.steps[0].at not in {"home", "in"}:
+            self.told()
+
     def passed(self, item: Item) -> None:
         """The day goes on."""
         self.was_out = self.was_out or item.place not in {"home", "friend"}
