@@ -27,7 +27,7 @@ _SENTENCE = {"en": re.compile(r"(?<=[.!?])[\"”)]?\s+"), "zh": re.compile(r"(?<
 # Words in English, characters in Chinese: lowest and highest length of each facet.
 LENGTHS: Mapping[str, Mapping[Language, tuple[int, int]]] = {
     "label": {"en": (2, 5), "zh": (2, 10)},
-    "vignette": {"en": (22, 48), "zh": (30, 80)},
+    "vignette": {"en": (22, 54), "zh": (30, 80)},
     "beat": {"en": (36, 66), "zh": (45, 120)},
     "voice": {"en": (3, 18), "zh": (5, 32)},
     "own": {"en": (3, 30), "zh": (5, 50)},

@@ -19,7 +19,7 @@ def threads(folder: Path, root: Path, desk: Desk) -> dict[str, Story]:
     for file, entry in source.entries(folder, root):
         name = str(entry.get("thread") or "?")
         place = f"{file}: {name}"
-        desk.claim(f"thread:{name}", place)
+        desk.claim(f"story:{name}", place)
         found[name] = _thread(entry, name, place, desk)
     return found
 
