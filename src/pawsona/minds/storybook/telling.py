@@ -77,18 +77,26 @@ def details(
 
 
 def _led(day: _Day, detail: Detail, text: str) -> Detail | None:
-    """A detail with a sentence in front of it, unless it gets too long, or begins with a word that would lean on it."""
+    """A detail with a sentence in front of it.
+
+    None where it would be too long, where its first word would lean on that sentence, or where it has weather itself.
+    """
     language = day.library.language
-    if _LEANS[language].match(detail.text):
+    if _LEANS[language].match(detail.text) or any(row.guard.weather for row in _scenes(day, detail)):
         return None
     whole = day.library.joined(fill(text, day.names), detail.text)
     fits = day.profile.detail.of(language).allows(length(whole, language))
     return replace(detail, text=whole) if fits else None
 
 
+def _scenes(day: _Day, detail: Detail) -> list[Vignette]:
+    """The vignette of a detail that is one."""
+    return [row for line in detail.trace.lines if (row := day.library.vignette.get(line))]
+
+
 def _voice(day: _Day, detail: Detail) -> str | None:
     """The sentence in which such a pet closes a scene."""
-    scenes = [row for line in detail.trace.lines if (row := day.library.vignette.get(line))]
+    scenes = _scenes(day, detail)
     return scenes[0].voice.get(day.given.context.pet.personality) if scenes else None
 
 
@@ -211,7 +219,7 @@ def _told_scene(day: _Day, index: int, item: Item, used: Mapping[str, date]) -> 
     first = own if roll(seed, on, index, "own") % OWN[1] < OWN[0] else []
     felt = [row for row in rows if row.guard.allows(scene) and row.guard.weather] if scene.weather in LOUD else []
     anybody = [row for row in rows if row.guard.allows(scene)]
-    for some in (felt, first, anybody, [row for row in rows if row.guard.allows(replace(scene, personality=None))]):
+    for some in (first, felt, anybody, [row for row in rows if row.guard.allows(replace(scene, personality=None))]):
         found = draw(some, key=key, seed=seed, today=on, ledger=used, cooldown=lambda row: row.rest)
         if found is not None:
             return _scene(day, index, item, found, {})
