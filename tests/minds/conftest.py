@@ -1,9 +1,13 @@
 """What the storybook's tests share: a pet, a person, and a life lived from stored days alone."""
 
+import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from pawsona.domain.day import Day, Season, Tastes, Weather
 from pawsona.domain.ids import PersonId, PetId
@@ -13,6 +17,7 @@ from pawsona.domain.pet import Personality, Pet, Species
 from pawsona.minds.storybook.days import make_details, make_outline, make_schedule
 from pawsona.minds.storybook.deck import roll
 from pawsona.minds.storybook.history import lines_of
+from pawsona.minds.storybook.library import CONTENT
 from pawsona.skills import ACTS, SKILLS
 from pawsona.skills.acts import DetailsInput
 from pawsona.skills.context import Context
@@ -95,3 +100,11 @@ def simulate(
         life.append(day)
         ledger |= dict.fromkeys(lines_of(day), day.on)
     return life
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The shipped English content, to be spoilt."""
+    shutil.copytree(CONTENT / "en", tmp_path / "en")
+    shutil.copy(CONTENT / "activities.yaml", tmp_path / "activities.yaml")
+    return tmp_path

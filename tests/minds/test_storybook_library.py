@@ -1,6 +1,5 @@
 """The library: what ships loads quickly and whole, and a fault is refused with its file and place."""
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from time import process_time
@@ -13,14 +12,6 @@ from pawsona.errors import ContentError
 from pawsona.minds.storybook.figures import counts, stock
 from pawsona.minds.storybook.library import CONTENT, library, load
 from pawsona.minds.storybook.stock import PARTS, clock, minute_of, parts_at
-
-
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """The shipped English content, to be spoilt."""
-    shutil.copytree(CONTENT / "en", tmp_path / "en")
-    shutil.copy(CONTENT / "activities.yaml", tmp_path / "activities.yaml")
-    return tmp_path
 
 
 def spoil(root: Path, file: str, old: str, new: str) -> None:

@@ -68,27 +68,34 @@ def choose(given: DayInput, past: History, library: Library) -> Arc | None:
     """The arc of a day, None on a quiet one.
 
     In this order: the day's feast, an episode that is due, now and then nothing, a new storyline where none runs, a
-    one-shot that has rested.
+    one-shot that has rested. Where nothing happens, some small thing may travel through the day: it stays a quiet one.
     """
     scene = scene_of(given)
     episode = _feast(given, past, library, scene) or _due(given, past, library, scene)
-    if episode is None and _is_quiet(given, past):
-        return None
-    episode = episode or _new(given, past, library, scene)
+    if episode is None and not _is_quiet(given, past):
+        episode = _new(given, past, library, scene)
+    episode = episode or _thread(given, past, library, scene)
     return bind(episode, given, past, library) if episode else None
 
 
 def bind(episode: Episode, given: DayInput, past: History, library: Library) -> Arc:
     """Give an episode its friend and its names; both stay as they were at the storyline's first episode."""
-    story = library.stories[episode.story]
+    story = library.story_of(episode)
     cast = {} if story.oneshot else past.bound(f"cast:{story.id}:")
     fresh = [role for role in story.cast if role not in cast]
     for role in fresh:
         cast[role] = _cast(role, story, given, past, library)
     names = story.spoken({**story.defaults, **past.bound(f"var:{story.id}:")})
-    lines = (episode.line, *(f"cast:{story.id}:{role}={cast[role]}" for role in fresh))
+    quiet = (QUIET,) if story.id in library.threads else ()
+    lines = (*quiet, episode.line, *(f"cast:{story.id}:{role}={cast[role]}" for role in fresh))
     met = tuple(f"friend={name}" for name in cast.values())
     return Arc(episode, {**names, **cast, "P": given.context.pet.name}, lines + met)
+
+
+def named(story: Story, past: History) -> dict[str, str]:
+    """A storyline's friends and names as they stand, in its own words."""
+    names = story.spoken({**story.defaults, **past.bound(f"var:{story.id}:")})
+    return {**names, **past.bound(f"cast:{story.id}:")}
 
 
 def _cast(role: str, story: Story, given: DayInput, past: History, library: Library) -> str:
@@ -146,17 +153,24 @@ def _drawn(shots: Iterable[Story], purpose: str, given: DayInput, past: History)
     return found[chosen.id].episodes[0] if chosen else None
 
 
+def _thread(given: DayInput, past: History, library: Library, scene: Scene) -> Episode | None:
+    """What travels through a quiet day."""
+    threads = library.threads.values()
+    fitting = [thread for thread in threads if thread.allows(scene) and _fits(thread.episodes[0], scene)]
+    return _drawn(fitting, "thread", given, past)
+
+
 def _due(given: DayInput, past: History, library: Library, scene: Scene) -> Episode | None:
     """The next episode of the running storyline that has waited longest."""
     waiting: list[tuple[int, int, Episode]] = []
-    for story, episode in _running(given, past, library.stories.values()):
+    for story, episode in running(given, past, library.stories.values()):
         waited = past.since(story.episodes[past.told(story) - 1].line) or 0
         if waited >= max(1, episode.gap) and _fits(episode, scene):
             waiting.append((-waited, roll(given.context.pet.seed, past.on, story.id), episode))
     return min(waiting, key=lambda row: row[:2])[2] if waiting else None
 
 
-def _running(given: DayInput, past: History, stories: Iterable[Story]) -> list[tuple[Story, Episode]]:
+def running(given: DayInput, past: History, stories: Iterable[Story]) -> list[tuple[Story, Episode]]:
     """The storylines that have begun and go on, with what comes next in each; out of their season they rest."""
     scene = scene_of(given)
     begun = [story for story in stories if not story.oneshot and past.told(story) > 0 and story.allows(scene)]
@@ -193,7 +207,7 @@ def _new(given: DayInput, past: History, library: Library, scene: Scene) -> Epis
         if story.festival is None and story.allows(scene) and _begins(story.episodes[0], scene)
     ]
     lines = [s for s in fitting if not s.oneshot and past.told(s) == 0 and _has_time(s, given)]
-    if lines and len(_running(given, past, stories)) < RUNNING and _spread(past, library):
+    if lines and len(running(given, past, stories)) < RUNNING and _spread(past, library):
         return min(lines, key=lambda story: roll(given.context.pet.seed, "storyline", story.id)).episodes[0]
     return _drawn((story for story in fitting if story.oneshot), "oneshot", given, past)
 

@@ -3,6 +3,7 @@
 from calendar import monthrange
 from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import Any
 
 from pawsona.minds.storybook import source
@@ -22,19 +23,24 @@ def _falls(festival: Festival, day: date) -> bool:
         return (day.month, day.day) == festival.on
     if festival.nth is not None:
         return day == _nth(day.year, *festival.nth)
-    # The Chinese calendar is looked up only for feasts that need it.
-    from lunar_python import Solar
-
-    lunar = Solar.fromYmd(day.year, day.month, day.day).getLunar()
+    lunar, term = _lunar(day)
     if festival.term is not None:
-        return bool(lunar.getJieQi() == festival.term)
+        return term == festival.term
     assert festival.lunar is not None  # `read` lets no festival pass without a rule
     month, number = festival.lunar
     if number < 0:
-        tomorrow = day + timedelta(days=1)
-        after = Solar.fromYmd(tomorrow.year, tomorrow.month, tomorrow.day).getLunar()
-        return bool(lunar.getMonth() == month and after.getDay() == 1)
-    return bool((lunar.getMonth(), lunar.getDay()) == (month, number))
+        return lunar[0] == month and _lunar(day + timedelta(days=1))[0][1] == 1
+    return lunar == (month, number)
+
+
+@lru_cache(maxsize=512)
+def _lunar(day: date) -> tuple[tuple[int, int], str]:
+    """Month and day of the Chinese calendar, and the solar term if one begins: dear, so once for all feasts."""
+    # Only feasts that need that calendar load it.
+    from lunar_python import Solar
+
+    lunar = Solar.fromYmd(day.year, day.month, day.day).getLunar()
+    return (lunar.getMonth(), lunar.getDay()), str(lunar.getJieQi())
 
 
 def _nth(year: int, month: int, which: int, weekday: int) -> date:

@@ -10,7 +10,7 @@ from pawsona.domain.day import Weather
 from pawsona.domain.language import Language
 from pawsona.domain.pet import SPECIES, Friend
 from pawsona.errors import ContentError
-from pawsona.minds.storybook import festivals, lint, plots, scenes, source
+from pawsona.minds.storybook import festivals, lint, plots, scenes, source, threads, weathers
 from pawsona.minds.storybook.source import Report
 from pawsona.minds.storybook.stock import Activity, Festival, Guard, Library, Line, Story
 
@@ -55,6 +55,7 @@ def read(root: Path, language: Language, report: Report) -> Library:
     by_act = scenes.vignettes(folder / "vignettes", root, desk)
     feasts = festivals.read(source.read(folder / "festivals.yaml", root), f"{language}/festivals.yaml", report)
     stories = plots.stories(folder / "arcs", root, desk)
+    small = threads.threads(folder / "threads", root, desk)
     _kept(stories.values(), feasts, f"{language}/arcs", report)
     world = source.read(folder / "world.yaml", root)
     place = f"{language}/world.yaml"
@@ -65,6 +66,8 @@ def read(root: Path, language: Language, report: Report) -> Library:
         labels=_labels(source.read(folder / "labels.yaml", root), f"{language}/labels.yaml", desk),
         vignettes=by_act,
         stories=stories,
+        threads=small,
+        runs=weathers.read(folder / "weathers", root, desk),
         outline=_banks(world.get("outline"), "outline", ("P", "mem", "weather"), place, desk),
         weather=_weather(world.get("weather"), place, desk),
         change_labels=_banks(change.get("label"), "change.label", ("item",), place, desk),
@@ -75,7 +78,7 @@ def read(root: Path, language: Language, report: Report) -> Library:
         festivals=feasts,
         words={key: world.get(key) for key in ("species", "hobbies")},
         vignette={vignette.id: vignette for rows in by_act.values() for vignette in rows},
-        episode={episode.line: episode for story in stories.values() for episode in story.episodes},
+        episode={episode.line: episode for story in (*stories.values(), *small.values()) for episode in story.episodes},
     )
     _complete(found, report)
     return found

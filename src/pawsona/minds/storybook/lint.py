@@ -27,9 +27,12 @@ _SENTENCE = {"en": re.compile(r"(?<=[.!?])[\"”)]?\s+"), "zh": re.compile(r"(?<
 # Words in English, characters in Chinese: lowest and highest length of each facet.
 LENGTHS: Mapping[str, Mapping[Language, tuple[int, int]]] = {
     "label": {"en": (2, 5), "zh": (2, 10)},
-    "vignette": {"en": (22, 48), "zh": (30, 80)},
+    "vignette": {"en": (22, 54), "zh": (30, 80)},
     "beat": {"en": (36, 66), "zh": (45, 120)},
     "voice": {"en": (3, 18), "zh": (5, 32)},
+    "own": {"en": (3, 30), "zh": (5, 50)},
+    "lead": {"en": (4, 26), "zh": (6, 45)},
+    "between": {"en": (16, 48), "zh": (22, 80)},
     "echo": {"en": (20, 45), "zh": (25, 80)},
     "plan": {"en": (5, 34), "zh": (8, 60)},
     "line": {"en": (1, 36), "zh": (1, 60)},

@@ -6,30 +6,23 @@ decides only whether an activity still has something new to tell.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations, islice
 from math import log
 
-from pawsona.domain.day import Change
 from pawsona.minds.storybook.arcs import Arc, circle, scene_of
 from pawsona.minds.storybook.deck import chance, draw, roll
 from pawsona.minds.storybook.history import History
 from pawsona.minds.storybook.plan import Slot, Wish
-from pawsona.minds.storybook.stock import Activity, Beat, Library, Line, minute_of
+from pawsona.minds.storybook.stock import Activity, Library, Line
+from pawsona.minds.storybook.wishes import MEALS, MOST, Planned, plain_slot, wishes
 from pawsona.skills.routine import DayInput
 
 TRAVEL = 10
 """Minutes between two places."""
-MOST = 8
 LEAST = 5
-MOST_CHANGES = 6
-"""With breakfast and sleep the longest day that a profile allows."""
 
-_BEAT_MINUTES = 45
 _DAY_BEGINS, _DAY_ENDS = 480, 1260
-_HARD = frozenset({"breakfast", "supper", "sleep"})
-_PARTS = {"morning": (510, 630), "noon": (660, 780), "afternoon": (840, 1005), "evening": (1110, 1215)}
-"""When a beat may begin, so that it lies in its part of the day; evening beats leave room for sleep."""
 _GAPS = (("morning", 530), ("noon", 665), ("early", 800), ("late", 905), ("dusk", 990), ("evening", 1155))
 """Where something may be put in: from these minutes on."""
 _TURNS = (0.6180339887, 0.4142135624, 0.7548776662, 0.5698402910, 0.3247179572, 0.2360679775)
@@ -40,82 +33,11 @@ _RARE = 0.03
 """What is left of an activity's weight at a taste of -1."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Day:
-    """What the search looks at."""
-
-    given: DayInput
-    past: History
-    library: Library
-
-    def roll(self, *key: str) -> int:
-        return roll(self.given.context.pet.seed, self.past.on, *key)
-
-
 def plan(given: DayInput, arc: Arc | None, past: History, library: Library) -> tuple[Slot, ...]:
     """The slots of a day in order: 5 to 8, breakfast first, sleep last."""
-    day = _Day(given, past, library)
-    spine = _settle(_wishes(day, arc))
+    day = Planned(given, past, library)
+    spine = _settle(wishes(day, arc))
     return tuple(_with_friend(slot, day) for slot in _fill(day, spine))
-
-
-def _wishes(day: _Day, arc: Arc | None) -> list[Wish]:
-    changes = _changes(day.given.changes)
-    wishes = [_change_wish(change, day) for change in changes]
-    kinds = {change.kind for change in changes}
-    beats = arc.episode.beats if arc else ()
-    room = MOST - 2 - len(wishes)
-    wishes += [_beat_wish(beat, arc, day) for beat in beats[:room] if arc]
-    early = min((wish.latest for wish in wishes), default=600) < 530
-    if "breakfast" not in kinds:
-        wishes.append(_meal(day, "breakfast", 390 if early else 405 + day.roll("breakfast") % 16 * 5))
-    if "supper" not in kinds and len(wishes) + 1 < MOST:
-        wishes.append(_meal(day, "supper", 1080 + day.roll("supper") % 14 * 5))
-    if "sleep" not in kinds:
-        wishes.append(_meal(day, "sleep", 1245 + day.roll("sleep") % 16 * 5))
-    return wishes
-
-
-def _meal(day: _Day, act: str, start: int) -> Wish:
-    activity = day.library.activities[act]
-    window = (activity.earliest, activity.latest) if act == "supper" else (start, start)
-    return Wish(*window, _slot(activity, start))
-
-
-def _slot(activity: Activity, start: int) -> Slot:
-    return Slot(start=start, minutes=activity.minutes, act=activity.id, place=activity.place, energy=activity.energy)
-
-
-def _changes(changes: Sequence[Change]) -> list[Change]:
-    """The last word on each kind, in the order of the wishes."""
-    latest = {change.kind: change for change in changes}
-    return list(latest.values())[:MOST_CHANGES]
-
-
-def _change_wish(change: Change, day: _Day) -> Wish:
-    activity = day.library.activities.get(change.kind)
-    minutes = activity.minutes if activity and change.kind != "sleep" else 60
-    place = activity.place if activity else "village"
-    if change.at is not None:
-        start = latest = minute_of(change.at) // 5 * 5
-    else:
-        start = activity.earliest if activity else 600
-        start += day.roll("change", change.kind) % 13 * 5
-        latest = max(start, activity.latest if activity else 1020)
-    if change.kind == "sleep":
-        start = latest = min(max(start, 1200), 1425)
-        minutes = 480
-    energy = activity.energy if activity else -1
-    slot = Slot(start=start, minutes=minutes, act=change.kind, place=place, energy=energy, change=change)
-    return Wish(start, latest, slot)
-
-
-def _beat_wish(beat: Beat, arc: Arc, day: _Day) -> Wish:
-    earliest, latest = _PARTS[beat.when]
-    start = earliest + day.roll("beat", beat.id) % 10 * 5
-    names = {"F": arc.slots["F"]} if "F" in arc.slots else {}
-    slot = Slot(start=start, minutes=_BEAT_MINUTES, act=beat.act, place=beat.place, energy=-1, beat=beat, names=names)
-    return Wish(earliest, latest, slot)
 
 
 def _rank(slot: Slot) -> int:
@@ -182,7 +104,7 @@ def _way(here: str, there: str) -> int:
     return 0 if here == there else TRAVEL
 
 
-def _fill(day: _Day, spine: list[Slot]) -> list[Slot]:
+def _fill(day: Planned, spine: list[Slot]) -> list[Slot]:
     """Search the gaps depth first for as many things as the day shall have; fewer, where nothing fits or is new.
 
     Only for the least that a day must have, an activity comes back that has nothing new to tell.
@@ -203,7 +125,7 @@ def _fill(day: _Day, spine: list[Slot]) -> list[Slot]:
     return spine
 
 
-def _gaps(day: _Day, spine: Sequence[Slot]) -> list[int]:
+def _gaps(day: Planned, spine: Sequence[Slot]) -> list[int]:
     """Starting minutes at which something may be put in, in an order of this day's own."""
     starts = [(name, base + day.roll("gap", name) % 8 * 5) for name, base in _GAPS]
     free = [(name, start) for name, start in starts if not any(s.start - 30 < start < s.end for s in spine[:-1])]
@@ -243,7 +165,7 @@ def _place(spine: list[Slot], start: int, activity: Activity) -> list[Slot] | No
     start += -start % 5
     if start > activity.latest or start + activity.minutes + _way(activity.place, after.place) > after.start:
         return None
-    placed = [*spine[:index], _slot(activity, start), *spine[index:]]
+    placed = [*spine[:index], plain_slot(activity, start), *spine[index:]]
     return placed if _is_possible(placed) else None
 
 
@@ -257,10 +179,10 @@ def _is_possible(slots: Sequence[Slot]) -> bool:
     return True
 
 
-def _ranked(day: _Day, spine: Sequence[Slot]) -> list[Activity]:
+def _ranked(day: Planned, spine: Sequence[Slot]) -> list[Activity]:
     """What may fill a gap, the one whose turn it is first."""
     scene = scene_of(day.given)
-    taken = {slot.act for slot in spine} | _HARD
+    taken = {slot.act for slot in spine} | MEALS
     busy = any(slot.place == "friend" for slot in spine)
     found = [
         activity
@@ -270,7 +192,7 @@ def _ranked(day: _Day, spine: Sequence[Slot]) -> list[Activity]:
     return sorted(found, key=lambda activity: _turn(activity, day))
 
 
-def _turn(activity: Activity, day: _Day) -> float:
+def _turn(activity: Activity, day: Planned) -> float:
     """Lower comes first: evenly spaced turns, more often by weight and taste."""
     seed = day.given.context.pet.seed
     taste = max(-1.0, min(1.0, day.given.tastes.get(activity.id, 0.0)))
@@ -280,7 +202,7 @@ def _turn(activity: Activity, day: _Day) -> float:
     return -log(max(place, 1e-9)) / weight
 
 
-def _is_fresh(activity: Activity, day: _Day) -> bool:
+def _is_fresh(activity: Activity, day: Planned) -> bool:
     scene = replace(scene_of(day.given), company=activity.company)
     for vignette in day.library.vignettes.get(activity.id, ()):
         since = day.past.since(vignette.id)
@@ -289,7 +211,7 @@ def _is_fresh(activity: Activity, day: _Day) -> bool:
     return False
 
 
-def _with_friend(slot: Slot, day: _Day) -> Slot:
+def _with_friend(slot: Slot, day: Planned) -> Slot:
     """A visit needs somebody: the friend who was seen longest ago."""
     activity = day.library.activities.get(slot.act)
     if activity is None or not activity.company or slot.names:

@@ -1,11 +1,12 @@
 """Turns the entries of arcs/ into storylines and one-shots, and holds every facet against the lint."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from pawsona.domain.affect import STATES
-from pawsona.minds.storybook import lint, source
+from pawsona.minds.storybook import glimpses, lint, source
 from pawsona.minds.storybook.scenes import OTHERS, Desk, embodied
 from pawsona.minds.storybook.stock import Answer, Ask, Beat, Episode, Story
 
@@ -59,7 +60,7 @@ def _all_texts(episodes: Iterable[Episode]) -> list[str]:
 
 def _texts(episode: Episode) -> Iterator[str]:
     """Every text of an episode."""
-    yield from (episode.plan, episode.tell, episode.short, *episode.echo.values())
+    yield from (episode.plan, episode.recap, episode.tell, episode.short, *episode.echo.values())
     for beat in episode.beats:
         yield from (beat.label, beat.detail, beat.short)
     yield from (answer.text for answer in episode.faq)
@@ -106,11 +107,12 @@ def _episode(
         ask=_ask(ask, place, desk) if ask else None,
         faq=tuple(_answer(raw, place, desk) for raw in row.get("faq") or ()),
         feel=source.text(row, "feel", place, desk.report),
+        recap=str(row.get("recap") or "").strip(),
         only={str(key): str(value) for key, value in (row.get("if") or {}).items()},
         react={str(key): int(value) for key, value in (row.get("react") or {}).items()},
     )
     _check_episode(episode, slots, season, place, desk)
-    return episode
+    return replace(episode, between=glimpses.read(row.get("between"), line, slots, season, place, desk))
 
 
 def _answer(raw: Mapping[str, Any], place: str, desk: Desk) -> Answer:
@@ -136,6 +138,7 @@ def _check_episode(episode: Episode, slots: set[str], season: frozenset[str], pl
     anytime = {**held, "when": frozenset({beat.when for beat in episode.beats})}
     for facet, value, truth in (
         ("plan", episode.plan, anytime),
+        ("recap", episode.recap, {"season": season}),
         ("tell", episode.tell, anytime),
         ("short", episode.short, anytime),
         ("echo.meal", episode.echo.get("meal", ""), evening),
@@ -145,6 +148,8 @@ def _check_episode(episode: Episode, slots: set[str], season: frozenset[str], pl
     for facet in ("meal", "night"):
         desk.check_detail(episode.echo.get(facet, ""), f"{place}: echo.{facet}", "echo")
     report.add(f"{place}: plan", lint.length_problems(episode.plan, "plan", desk.language))
+    if episode.recap:
+        report.add(f"{place}: recap", lint.length_problems(episode.recap, "plan", desk.language))
     report.add(f"{place}: tell", lint.tell_problems(episode.tell, desk.language))
     for value in (episode.ask.text if episode.ask else "", *(answer.text for answer in episode.faq)):
         report.add(f"{place}: faq", lint.slot_problems(value, slots))
@@ -179,7 +184,9 @@ def _beat(raw: Mapping[str, Any], slots: set[str], season: frozenset[str], place
     desk.claim(beat.line, place)
     held = {"weather": beat.guard.weather, "season": season or beat.guard.season, "when": frozenset({when})}
     for facet, value in (("label", beat.label), ("detail", beat.detail), ("short", beat.short)):
-        desk.check(value, f"{place}: {facet}", slots, held)
+        desk.check(value, f"{place}: {facet}", slots | {"own"}, held)
     desk.check_detail(beat.detail, f"{place}: detail", "beat")
     report.add(f"{place}: label", lint.length_problems(beat.label, "label", desk.language))
-    return beat
+    own = glimpses.lines(raw.get("own"), "say", "own", slots, held, place, desk)
+    variants = glimpses.lines(raw.get("variants"), "detail", "beat", slots, held, place, desk)
+    return replace(beat, own=own, variants=variants)

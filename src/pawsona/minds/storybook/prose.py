@@ -52,8 +52,14 @@ def outline(given: DayInput, arc: Arc | None, past: History, library: Library, p
     lines += [opening.id, weather.id]
     head = opening.text if "{weather}" in opening.text else "{weather}" + _STOP[language] + opening.text
     parts = [fill(head, {**names, "weather": fill(weather.text, names)})]
+    recap = arc.episode.recap if arc and _is_back(arc, past, library) else ""
+    if recap:
+        # What was days ago comes back to mind before it goes on; the day's own opening makes room for it.
+        lines.remove(opening.id)
+        parts = [fill(_capital(weather.text) + _STOP[language].rstrip(), names)]
     if arc:
-        parts.append(fill(arc.episode.plan, {**names, **arc.slots}))
+        known = {**names, **arc.slots}
+        parts += [fill(text, known) for text in (recap, arc.episode.plan) if text]
     else:
         quiet = pick(library.outline["quiet"], "quiet", given, past)
         lines.append(quiet.id)
@@ -64,6 +70,17 @@ def outline(given: DayInput, arc: Arc | None, past: History, library: Library, p
         extra, text = [], library.joined(*parts)
     state = {f"slot.{name}": value for name, value in arc.slots.items()} if arc else {}
     return Outline(text=text, trace=Trace(lines=(*lines, *_ids(extra)), state=state))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _is_back(arc: Arc, past: History, library: Library) -> bool:
+    """Whether a storyline goes on after a day or more on which it slept."""
+    story = library.story_of(arc.episode)
+    told = past.told(story)
+    return told > 0 and (past.since(story.episodes[told - 1].line) or 0) > 1
 
 
 def _ids(lines: Iterable[Line]) -> tuple[str, ...]:
@@ -93,7 +110,7 @@ def schedule(
 
 def _item(slot: Slot, given: DayInput, arc: Arc | None, past: History, library: Library, profile: Profile) -> Item:
     names = {**(arc.slots if arc and slot.beat else {}), **slot.names}
-    if slot.beat:
+    if slot.beat and not slot.beat.is_plain:
         label = Line(slot.beat.line, slot.beat.label)
     elif slot.change:
         label = change_label(slot, given, past, library, profile)
@@ -101,7 +118,10 @@ def _item(slot: Slot, given: DayInput, arc: Arc | None, past: History, library: 
         label = _label(slot.act, slot.start, names, given, past, library, profile) or Line("label", slot.act)
     met = tuple(f"friend={name}" for role, name in slot.names.items() if role == "F")
     changed = (f"change:{slot.act}",) if slot.change else ()
-    trace = Trace(lines=(*changed, label.id, *met), state={f"slot.{name}": value for name, value in names.items()})
+    plain = (slot.beat.line,) if slot.beat and slot.beat.is_plain else ()
+    trace = Trace(
+        lines=(*changed, *plain, label.id, *met), state={f"slot.{name}": value for name, value in names.items()}
+    )
     return Item(at=clock(slot.start), label=fill(label.text, names), kind=slot.act, place=slot.place, trace=trace)
 
 

@@ -11,7 +11,7 @@ from pawsona.minds.storybook import lint, source
 from pawsona.minds.storybook.source import Report
 from pawsona.minds.storybook.stock import Activity, Guard, Vignette, parts_at
 
-_CAPITAL = {"P", "U", "F", "weather", "mem", "item"}
+_CAPITAL = {"P", "U", "F", "weather", "mem", "item", "own"}
 
 
 OTHERS = "others"

@@ -113,10 +113,52 @@ class Beat:
     detail: str
     short: str
     guard: Guard
+    own: tuple[Line, ...] = ()
+    """Sentences for one body, manner, weather or season: one of them stands where the detail says so."""
+    variants: tuple[Line, ...] = ()
+    """Other details, for one body, manner, weather or season."""
 
     @property
     def line(self) -> str:
         return f"beat:{self.id}"
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it happens over something that is done on any day: so it is with what travels through a quiet one."""
+        return not self.label
+
+    @property
+    def at_meal(self) -> bool:
+        """Whether it happens at what every day has."""
+        return self.is_plain and not self.when
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Glimpse:
+    """A scene of a later day in which a story is still there."""
+
+    id: str
+    acts: frozenset[str]
+    guard: Guard
+    detail: str
+    short: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One sentence of a run, and at what sort of moment it is true."""
+
+    at: str
+    line: Line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """What the weather does to one day: sentences in front of what is told there, in their order."""
+
+    id: str
+    guard: Guard
+    steps: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +198,10 @@ class Episode:
     feel: str
     only: Mapping[str, str] = field(default_factory=dict)
     """Thread variable -> the value without which the episode is skipped."""
+    recap: str = ""
+    """How things stand, where the storyline comes back after days."""
+    between: tuple[Glimpse, ...] = ()
+    """For the days until the story goes on, or after it is over."""
     react: Mapping[str, int] = field(default_factory=dict)
     """`liked` or `disliked` -> number of the episode that follows then."""
 
@@ -214,6 +260,9 @@ class Library:
     vignettes: Mapping[str, tuple[Vignette, ...]]
     """By activity."""
     stories: Mapping[str, Story]
+    threads: Mapping[str, Story]
+    """What travels through a day in which nothing else happens: told like one-shots, by id."""
+    runs: tuple[Run, ...]
     outline: Mapping[str, tuple[Line, ...]]
     weather: Mapping[str, tuple[Line, ...]]
     change_labels: Mapping[str, tuple[Line, ...]]
@@ -228,6 +277,10 @@ class Library:
     """By id."""
     episode: Mapping[str, Episode] = field(default_factory=dict)
     """By line."""
+
+    def story_of(self, episode: Episode) -> Story:
+        """The storyline, one-shot or thread that an episode belongs to."""
+        return self.threads.get(episode.story) or self.stories[episode.story]
 
     def joined(self, *sentences: str) -> str:
         """Sentences in one paragraph."""
