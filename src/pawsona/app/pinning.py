@@ -17,7 +17,8 @@ from pawsona.skills import Mind
 
 _TOLD: dict[Language, dict[str, str]] = {
     "en": {
-        "mind": "From now on {pet} speaks through {new}; before, it was {old}. To go back: Settings, Mind (or: pawsona mind undo)",
+        "mind": "From now on {pet} speaks through {new}; before, it was {old}. "
+        "To go back: Settings, Mind (or: pawsona mind undo)",
         "prompts": "{pet} has been given new instructions ({new}). To go back: Settings, Mind (or: pawsona mind undo)",
         STORYBOOK: "the small built-in mind",
     },

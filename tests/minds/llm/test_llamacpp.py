@@ -1,0 +1,118 @@
+"""The real llama.cpp with random weights: whatever comes out of it, a life goes on."""
+
+from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.conftest import CountingRng, FakeClock
+from tests.minds.llm.inputs import INPUTS, NOW
+from tests.minds.local.fixtures import llamacpp as llamacpp
+from tests.minds.local.fixtures import llamacpp_embedding as llamacpp_embedding
+from tests.minds.local.fixtures import tiny_model as tiny_model
+
+from pawsona import Companion
+from pawsona.domain.call import Call
+from pawsona.domain.language import Language
+from pawsona.embed import Address, EndpointEmbedder
+from pawsona.minds.checked import Checked
+from pawsona.minds.llm.answers import ANSWERS
+from pawsona.minds.llm.client import Client
+from pawsona.minds.llm.endpoint import Endpoint
+from pawsona.minds.llm.mind import LanguageModel
+from pawsona.minds.llm.prompts import Prompts
+from pawsona.minds.local import LocalServer
+from pawsona.minds.storybook.mind import Storybook
+from pawsona.skills import ACTS, IPET, SKILLS
+
+pytestmark = [pytest.mark.model, pytest.mark.timeout(400)]
+SHORT = {"max_tokens": 96}
+"""A random model never comes to an end by itself; what it is cut off in must be met as well."""
+Run = Callable[[Coroutine[Any, Any, Any]], Any]
+ALL = {**SKILLS, **ACTS}
+
+
+@pytest.fixture
+def clients(run: Run) -> Iterator[list[Client]]:
+    """Closed in the loop that used them."""
+    made: list[Client] = []
+    yield made
+    for client in made:
+        run(client.aclose())
+
+
+def model(server: LocalServer, calls: list[Call], clients: list[Client]) -> LanguageModel:
+    async def record(call: Call) -> None:
+        calls.append(call)
+
+    asked = Endpoint(
+        base_url=server.base_url, api_key=server.api_key, model=server.model, context=server.context, timeout=60,
+        extra=SHORT,
+    )  # fmt: skip
+    clients.append(Client(asked, retries=0))
+    return LanguageModel({"talk": clients[-1]}, Prompts(), FakeClock(NOW), record)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_shaped_skill_ends_valid_or_marked(
+    llamacpp: LocalServer, run: Run, clients: list[Client], language: Language
+) -> None:
+    calls: list[Call] = []
+    mind = Checked(model(llamacpp, calls, clients), Storybook())
+    for name in sorted(name for name, answer in ANSWERS.items() if answer.schema is not None):
+        given = INPUTS[name](language)
+        answer = run(mind.perform(ALL[name], given, IPET))
+        assert not ALL[name].problems(given, answer, IPET), name
+    outcomes = [call.outcome for call in calls]
+    assert "failed" not in outcomes, "llama.cpp answered every time"
+
+
+def test_a_reply_streams_or_the_storybook_speaks(llamacpp: LocalServer, run: Run, clients: list[Client]) -> None:
+    calls: list[Call] = []
+    mind = Checked(model(llamacpp, calls, clients), Storybook())
+
+    async def talk() -> str:
+        given = INPUTS["chat.general"]("en")
+        return "".join([piece.text async for piece in mind.stream(SKILLS["chat.general"], given, IPET)])
+
+    assert run(talk()).strip()
+    assert any(call.counted and call.tokens_out > 0 for call in calls)
+
+
+def test_a_day_and_a_night_are_lived_through_it(
+    llamacpp: LocalServer, run: Run, tmp_path: Path, clock: FakeClock, rng: CountingRng, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "home").mkdir()
+    table = f"[models.talk]\ncontext = {llamacpp.context}\nextra = {{ max_tokens = {SHORT['max_tokens']} }}\n"
+    (tmp_path / "home" / "pawsona.toml").write_text(table, "utf-8")
+    monkeypatch.setenv("PAWSONA_BASE_URL", llamacpp.base_url)
+    monkeypatch.setenv("PAWSONA_MODEL", llamacpp.model)
+    monkeypatch.setenv("PAWSONA_API_KEY", llamacpp.api_key)
+    monkeypatch.setenv("PAWSONA_EMBEDDER", "hashing")
+
+    async def story() -> None:
+        async with await Companion.open(tmp_path / "home", clock=clock, rng=rng) as companion:
+            turn = await companion.say("My sister is called Mei and I have an exam on Friday.")
+            assert turn.reply.strip() and turn.message.mind in ("storybook", f"llm:{llamacpp.model}")
+            day = await companion.night()
+            assert 5 <= len(day.items) <= 8 and all(item.detail for item in day.items)
+            calls = await companion.home.store.calls.since(companion.pet.bond, companion.pet.adopted_at)
+            stages = {call.skill for call in calls}
+            assert {"routine.outline", "routine.schedule", "routine.details", "memory.summarise"} <= stages
+
+    run(story())
+
+
+def test_embeddings_come_from_it(llamacpp_embedding: LocalServer, run: Run) -> None:
+    async def there() -> Address:
+        return Address(llamacpp_embedding.base_url, llamacpp_embedding.api_key)
+
+    async def vectors() -> list[bytes]:
+        made = EndpointEmbedder(llamacpp_embedding.model, there)
+        try:
+            return list(await made.embed(["a cup of tea", "a cup of tea", "the moon"]))
+        finally:
+            await made.aclose()
+
+    first, second, third = run(vectors())
+    assert first == second != third
