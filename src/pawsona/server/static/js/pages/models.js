@@ -4,6 +4,7 @@ import { bytes, languageNames, memory, percent } from "../numbers.js";
 import { cancelPull, pull, pulling, watchPull } from "../pulling.js";
 import { t } from "../words.js";
 
+const UNBROKEN = "\u2011";
 const INSTALL = "pip install 'pawsona[local]'";
 
 export function atHome(mind, pet) {
@@ -16,7 +17,7 @@ export function atHome(mind, pet) {
     h("p", {}, t("mind.home-about", { memory: memory(local.memory) })),
     row(talk[0], mind.kind === "storybook"),
     more(talk.slice(1).map((one) => row(one, false)), "mind.others"),
-    recall.length && [h("p", {}, t("mind.recall-about", { pet: pet.name })), row(recall[0], false)],
+    recall.length && [h("p", { class: "second-model" }, t("mind.recall-about", { pet: pet.name })), row(recall[0], false)],
     more(recall.slice(1).map((one) => row(one, false)), "mind.others-recall"),
   ];
 }
@@ -30,7 +31,7 @@ const more = (rows, key) => rows.length > 0 && h("details", { class: "others" },
 function modelRow(model, mind, first) {
   const doing = h("div", { class: "doing" });
   const heard = h("span", { class: "sr", role: "status" });
-  const facts = [t("mind.size", { size: bytes(model.size) }), t("mind.memory", { memory: memory(model.memory) }), ...languageNames(model.languages), model.licence];
+  const facts = [t("mind.size", { size: bytes(model.size) }), t("mind.memory", { memory: memory(model.memory) }), ...languageNames(model.languages), model.licence.replaceAll("-", UNBROKEN)];
   const about = h("div", {}, h("b", {}, model.name), model.recommended && h("span", { class: "fit" }, t("mind.recommended")), h("span", { class: "quiet" }, facts.join(t("list.comma"))));
   const element = h("div", { class: "model", "data-model": model.name }, about, doing, heard);
   let shown = "";

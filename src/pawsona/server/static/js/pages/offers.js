@@ -47,7 +47,7 @@ function offerForm(offer, changed) {
   };
   const form = h(
     "form",
-    { class: "offer", novalidate: true, onsubmit: submit, onchange: () => clear(ask) },
+    { class: own ? "offer own" : "offer", novalidate: true, onsubmit: submit, onchange: () => clear(ask) },
     !own && h("p", {}, h("b", {}, offer.name), h("span", { class: "quiet" }, offer.key_variable ? t("mind.key-set", { key: offer.key_variable, server: offer.base_url }) : offer.base_url)),
     own && field(id, "server", t("mind.address"), { required: true, inputmode: "url" }),
     offer.models.length ? models(id, offer.models) : field(id, "model", t("mind.model"), { required: true }),
