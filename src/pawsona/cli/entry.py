@@ -19,8 +19,7 @@ T = TypeVar("T")
 def run(work: Coroutine[Any, Any, T]) -> T:
     """Run to the end; an error of ours becomes its sentence and an exit code."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    for name in ("aiosqlite", "pypdf"):  # they would log statements and documents with what is in them
-        logging.getLogger(name).setLevel(logging.CRITICAL)
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it would log documents with what is in them
     try:
         return asyncio.run(work)
     except PawsonaError as error:

@@ -94,6 +94,8 @@ class Dialogue:
             if not needs_protocol(reading):
                 raise
             clean = visible(text)[:LONGEST]
+        if not needs_protocol(reading):
+            self.turns.foresee(clean)
         async with self.store.transaction():
             session, _ = await self.sessions.current(pet.bond)
             message = Message(

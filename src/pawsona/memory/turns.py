@@ -1,12 +1,13 @@
 """The same-day buffer: each thing the person says can be recalled at once, before any night made a memory of it."""
 
+import asyncio
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pawsona.domain.language import Language
 from pawsona.domain.message import Message, Tier
-from pawsona.domain.ports import Embedder, Entry, Store
+from pawsona.domain.ports import Embedder, Entry, Store, Vector
 
 _ENDS = re.compile(r"(?<=[.!?。！？…\n])\s*")
 _ASKS = re.compile(r"[?？]\W*$|[吗呢]\W*$")
@@ -32,6 +33,20 @@ class Turns:
 
     store: Store
     embedder: Embedder
+    _ahead: set[asyncio.Task[list[Vector]]] = field(default_factory=set)
+
+    def foresee(self, text: str) -> None:
+        """Begin with a message's vector while the message is being stored: an embedder that keeps its latest vectors
+        then has it when it is asked for. What goes wrong here will go wrong there, and be told there.
+        """
+        task = asyncio.create_task(self.embedder.embed([text]))
+        self._ahead.add(task)
+        task.add_done_callback(self._foreseen)
+
+    def _foreseen(self, task: asyncio.Task[list[Vector]]) -> None:
+        self._ahead.discard(task)
+        if not task.cancelled():
+            task.exception()
 
     async def remember(self, message: Message, language: Language) -> bool:
         """Index a stored message; returns whether there was something to index.

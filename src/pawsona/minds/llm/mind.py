@@ -165,9 +165,12 @@ class LanguageModel:
         form = self._form(client, answer)
         if isinstance(given, ChatInput):
             given = replace(given, history=settled(given.history))
-            room = client.endpoint.context - answer.most - _MARGIN
-            given = fitted(given, lambda smaller: self._size(client, _chat(prompt, skill, smaller, form, None)), room)
-        return _Asked(context, prompt, answer, _chat(prompt, skill, given, form, broken))
+        chat = _chat(prompt, skill, given, form, broken)
+        room = client.endpoint.context - answer.most - _MARGIN
+        if isinstance(given, ChatInput) and self._size(client, chat) > room:
+            fits = fitted(given, lambda less: self._size(client, _chat(prompt, skill, less, form, broken)), room)
+            chat = _chat(prompt, skill, fits, form, broken)
+        return _Asked(context, prompt, answer, chat)
 
     def _size(self, client: Client, chat: list[dict[str, str]]) -> int:
         return self._tokens[client].count("\n".join(message["content"] for message in chat))

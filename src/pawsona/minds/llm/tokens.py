@@ -10,7 +10,7 @@ from pawsona.errors import SetupError
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-PER_WORD_CHARACTER, PER_OTHER = 0.25, 0.75
+PER_WORD_CHARACTER, PER_OTHER = 0.26, 0.85
 """Tokens per Latin letter, and per any other character; measured by `benchmarks/pet_day_tokens.py`."""
 _LEARNT = 0.2
 """How much one count of the server's moves the estimate."""
@@ -49,5 +49,5 @@ class Tokens:
 
 def estimate(text: str) -> float:
     """Tokens of a text for a model that nobody asked."""
-    latin = sum(char.isascii() for char in text)
+    latin = len(text.encode("ascii", "ignore"))
     return PER_WORD_CHARACTER * latin + PER_OTHER * (len(text) - latin)
