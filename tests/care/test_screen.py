@@ -149,3 +149,32 @@ def test_what_was_answered_before_is_not_answered_again() -> None:
 @pytest.mark.parametrize("text", ["", " ", "\u200b", "🙂", "???", "\x00"])
 def test_nothing_is_no_risk(text: str) -> None:
     assert screen(text) == Reading()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "took me 3 and a half hours but she tipped me 40",
+        "i'm about to buy a third guitar, talk me out of it",
+        "书买回来了，一本有砖头厚，看了三页睡着了",
+        "买回来也不会弄",
+        "后天一早他就走了",
+        "牙疼得想撞墙",
+        "吓得我心跳了好几下",
+    ],
+)
+def test_harmless_talk_that_readers_met_help_cards_on_stays_harmless(said: str) -> None:
+    assert screen(said).tier == Tier.none
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["you can't talk me out of it", "nobody can talk me out of this now", "我是被买回来的，他们不让我出门", "我想撞墙"],
+)
+def test_what_stands_close_to_it_is_still_heard(said: str) -> None:
+    assert screen(said).tier >= Tier.high
+
+
+def test_a_question_and_the_next_message_are_not_read_as_one_word() -> None:
+    assert screen_turns(["今天去晒太阳没"], "我都黑成炭了").tier == Tier.none
+    assert screen_turns(["明天"], "没有我大家会更好").tier > Tier.none

@@ -20,6 +20,9 @@ OVERLAP = 200
 SPLIT_OVER = 2
 """Earlier messages that are joined with a new one: disclosures come in pieces."""
 
+_ASKED = ("没", "吗", "呢", "吧", "不")
+"""With the next message's first word these would make another: 晒太阳没 + 我都黑了 is not 没我."""
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -81,8 +84,9 @@ def screen_turns(previous: Sequence[str], text: str) -> Reading:
 
 
 def _open(form: str) -> str:
-    """A plain text whose last sentence may go on."""
-    return form.rstrip(" |")
+    """A plain text whose last sentence may go on; one that ends in a Chinese question has ended."""
+    bare = form.rstrip(" |")
+    return f"{bare}|" if bare.endswith(_ASKED) else bare
 
 
 def _reading(found: Sequence[_Finding]) -> Reading:
