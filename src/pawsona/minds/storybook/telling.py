@@ -85,8 +85,7 @@ def _led(day: _Day, detail: Detail, text: str) -> Detail | None:
     if _LEANS[language].match(detail.text) or any(row.guard.weather for row in _scenes(day, detail)):
         return None
     whole = day.library.joined(fill(text, day.names), detail.text)
-    fits = day.profile.detail.of(language).allows(length(whole, language))
-    return replace(detail, text=whole) if fits else None
+    return replace(detail, text=whole) if _fits(day, whole) else None
 
 
 def _scenes(day: _Day, detail: Detail) -> list[Vignette]:
@@ -102,7 +101,13 @@ def _voice(day: _Day, detail: Detail) -> str | None:
 
 def _voiced(day: _Day, item: Item, detail: Detail) -> Detail:
     voice = fill(_voice(day, detail) or "", _scenic(day, item))
-    return replace(detail, text=day.library.joined(detail.text, voice))
+    whole = day.library.joined(detail.text, voice)
+    return replace(detail, text=whole) if _fits(day, whole) else detail
+
+
+def _fits(day: _Day, text: str) -> bool:
+    """Whether a detail is as long as the profile wants it: names and what is put beside it make it longer."""
+    return day.profile.detail.of(day.library.language).allows(length(text, day.library.language))
 
 
 def _loud(day: _Day, details: Sequence[Detail], plain: Set[int]) -> list[int]:
@@ -165,10 +170,11 @@ def _told_beat(day: _Day, item: Item) -> Detail | None:
         return None
     slots, scene = _slots(day, item), scene_at(day.given, item, day.library)
     text = _one(day, beat.line, beat.variants, scene) or beat.detail
-    parts = [part.strip() for part in text.partition("{own}")]
-    parts[1] = _one(day, beat.line, beat.own, scene)
-    text = day.library.joined(*filter(None, parts)) if parts[1] or "{own}" in text else text
-    return Detail(text=fill(text, slots), short=fill(beat.short, slots), trace=Trace(lines=(beat.line,)))
+    before, _, after = (part.strip() for part in text.partition("{own}"))
+    own = _one(day, beat.line, beat.own, scene)
+    told = [fill(day.library.joined(*filter(None, (before, part, after))), slots) for part in (own, "")]
+    text = told[0] if _fits(day, told[0]) else told[1]
+    return Detail(text=text, short=fill(beat.short, slots), trace=Trace(lines=(beat.line,)))
 
 
 def _one(day: _Day, line: str, bank: Sequence[Line], scene: Scene) -> str:
@@ -271,6 +277,6 @@ def _memory_detail(day: _Day, item: Item, memory: Memory) -> Detail | None:
     if found is None:
         return None
     text = fill(found.text, {**day.names, "mem": recall.clause(memory)})
-    if not day.profile.detail.of(day.library.language).allows(length(text, day.library.language)):
+    if not _fits(day, text):
         return None
     return Detail(text=text, short=item.label, trace=Trace(lines=(found.id, f"mem={memory.id}")))
