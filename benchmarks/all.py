@@ -1,16 +1,23 @@
 """Every figure, one script after the other."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
-SCRIPTS = ("startup", "turn", "recall", "diary", "talk", "remember", "kill", "install")
+SCRIPTS = (
+    "startup", "turn", "recall", "diary", "talk", "remember", "storage_hops", "first_sentence", "night_overhead",
+    "broken_outputs", "pet_day_tokens", "prefix_reuse", "kill", "install",
+)  # fmt: skip
+ROOT = Path(__file__).parent.parent
+"""Some scripts start the model server of the tests."""
 
 
 def main() -> None:
     for name in SCRIPTS:
         print(f"\n# {name}", flush=True)
-        subprocess.run([sys.executable, str(Path(__file__).with_name(f"{name}.py"))], check=True)
+        script = str(Path(__file__).with_name(f"{name}.py"))
+        subprocess.run([sys.executable, script], check=True, env={**os.environ, "PYTHONPATH": str(ROOT)})
 
 
 if __name__ == "__main__":
