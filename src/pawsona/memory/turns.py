@@ -36,8 +36,10 @@ class Turns:
     _ahead: set[asyncio.Task[list[Vector]]] = field(default_factory=set)
 
     def foresee(self, text: str) -> None:
-        """Begin with a message's vector while the message is being stored: an embedder that keeps its latest vectors
-        then has it when it is asked for. What goes wrong here will go wrong there, and be told there.
+        """Begin with a message's vector while the message is being stored.
+
+        An embedder that keeps its latest vectors then has it when it is asked for; what goes wrong here goes wrong
+        there as well, and is told there.
         """
         task = asyncio.create_task(self.embedder.embed([text]))
         self._ahead.add(task)
