@@ -26,6 +26,7 @@ from pawsona.domain.language import Language
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet, Species
 from pawsona.domain.ports import Clock, Embedder, Rng, Store
+from pawsona.embed import Lately
 from pawsona.errors import InputError
 from pawsona.memory.collect import Collector
 from pawsona.memory.edit import Editor
@@ -183,4 +184,6 @@ class Home:
         """Let turns of talk end, then close the store."""
         await self.talks.aclose()
         await self.workshop.aclose()
+        if isinstance(self.embedder, Lately):
+            await self.embedder.aclose()
         await self.store.close()

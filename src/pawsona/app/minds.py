@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from pydantic import SecretStr
+
 from pawsona.app.local import LOCAL, LocalModels
 from pawsona.config.models import Group as AnyGroup
 from pawsona.config.models import NamedModel
@@ -97,9 +99,9 @@ class Workshop:
     embedder: Embedder
     """The storybook's, for likeness by meaning."""
     local: LocalModels
-    _clients: dict[tuple[AnyGroup, str, str], Client] = field(default_factory=dict)
+    _clients: dict[tuple[AnyGroup, str, str, SecretStr | None], Client] = field(default_factory=dict)
     _breakers: dict[str, Breaker] = field(default_factory=dict)
-    _awake: dict[tuple[str, ...], LanguageModel] = field(default_factory=dict)
+    _awake: dict[tuple[object, ...], LanguageModel] = field(default_factory=dict)
 
     def storybook(self) -> Mind:
         return Checked(Storybook(self.embedder))
@@ -117,12 +119,12 @@ class Workshop:
         return self._checked(self.language_model(choice))
 
     async def _woken(self, choice: Choice) -> LanguageModel:
-        """The model of a choice with its own servers running; made anew only where a server's address has changed."""
+        """The model of a choice with its own servers running; made anew only where an address or the prompts have changed."""
         found = {g: await self.local.started(one) if one.base_url == LOCAL else one for g, one in choice.models.items()}
-        addresses = tuple(one.base_url for one in found.values())
-        if addresses not in self._awake:
-            self._awake[addresses] = self.language_model(replace(choice, models=found))
-        return self._awake[addresses]
+        key = (choice.prompts, *((group, one.base_url, one.model) for group, one in found.items()))
+        if key not in self._awake:
+            self._awake[key] = self.language_model(replace(choice, models=found))
+        return self._awake[key]
 
     def language_model(self, choice: Choice, record: Record | None = None) -> LanguageModel:
         """The bare model of a choice, for those who compare and measure.
@@ -140,7 +142,7 @@ class Workshop:
         return Checked(Routed(model, storybook), fallback=storybook)
 
     def _client(self, group: AnyGroup, named: NamedModel) -> Client:
-        key = (group, named.base_url, named.model)
+        key = (group, named.base_url, named.model, named.key)
         if key not in self._clients:
             breaker = self._breakers.setdefault(named.base_url, Breaker())
             self._clients[key] = Client(endpoint_of(named), breaker)

@@ -6,7 +6,8 @@ Exit code 1: the input can't be used. 2: the machine or its configuration must c
 import asyncio
 import json
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import typer
@@ -18,10 +19,17 @@ T = TypeVar("T")
 
 def run(work: Coroutine[Any, Any, T]) -> T:
     """Run to the end; an error of ours becomes its sentence and an exit code."""
+    with explained():
+        return asyncio.run(work)
+
+
+@contextmanager
+def explained() -> Iterator[None]:
+    """What `run` does about errors, for work that is not asynchronous."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it would log documents with what is in them
     try:
-        return asyncio.run(work)
+        yield
     except PawsonaError as error:
         typer.echo(f"pawsona: {error}", err=True)
         raise typer.Exit(2 if isinstance(error, SetupError) else 1) from None

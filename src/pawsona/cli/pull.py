@@ -2,7 +2,7 @@
 
 import typer
 
-from pawsona.cli.entry import run
+from pawsona.cli.entry import explained, run
 
 
 def pull(
@@ -17,10 +17,12 @@ def pull(
     from pawsona.app.speaking import speak_through_pulled
 
     if not model:
-        for row in listing():
-            typer.echo(row)
+        with explained():
+            for row in listing():
+                typer.echo(row)
         return
-    installed = fetched(model, sha256=sha256, revision=revision, trust=trust, mirror=mirror)
+    with explained():
+        installed = fetched(model, sha256=sha256, revision=revision, trust=trust, mirror=mirror)
     typer.echo(f"{model} is here and checked (SHA-256 {installed.sha256}).")
     if installed.model.purpose == "embedding":
         typer.echo("From the next start on it helps your pets to remember.")

@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 from pawsona.domain.ports import Embedder, Vector
+from pawsona.embed.endpoint import EndpointEmbedder
 
 KEPT = 32
 LONGEST = 400
@@ -41,10 +42,18 @@ class Lately:
         while len(self._known) > KEPT:
             self._known.popitem(last=False)
         try:
-            return [await asyncio.shield(found)]
+            vector = await asyncio.shield(found)
         except Exception:
             self._known.pop(text, None)
             raise
+        if not vector:  # a server was away; it may be back when the text is asked for again
+            self._known.pop(text, None)
+        return [vector]
+
+    async def aclose(self) -> None:
+        """Let go of a server's connections."""
+        if isinstance(self._embedder, EndpointEmbedder):
+            await self._embedder.aclose()
 
     async def _one(self, text: str) -> Vector:
         [vector] = await self._embedder.embed([text])

@@ -4,14 +4,13 @@ import json
 import math
 import re
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from pawsona.app.cards.refusal import refusal
 from pawsona.domain.language import Language
 
-T = TypeVar("T")
 Version = Literal[1, 2, 3]
 
 DEEPEST = 64
@@ -61,9 +60,7 @@ class Fields(_Checked):
     personality: _Text = ""
     scenario: _Text = ""
     first_mes: _Text = ""
-    mes_example: _Text = ""
     tags: _Texts = Field(default_factory=list)
-    alternate_greetings: _Texts = Field(default_factory=list)
     character_book: Book | None = None
     extensions: Annotated[dict[str, Any], _or_else({})] = Field(default_factory=dict)
 

@@ -1,6 +1,5 @@
 """Asks a model server, through the `openai` SDK: retries with back-off on 429 and 5xx are the SDK's."""
 
-import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
@@ -170,7 +169,7 @@ class _Told:
         if error is None:
             self._client.breaker.answered()
             return
-        if not isinstance(error, Exception) or isinstance(error, MindError | asyncio.CancelledError):
+        if not isinstance(error, Exception) or isinstance(error, MindError):
             return
         told = _sentence(error, self._client.endpoint)
         if isinstance(told, Refused):

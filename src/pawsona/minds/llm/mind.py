@@ -99,12 +99,12 @@ class LanguageModel:
         """
         client, usage = self._client(skill.name), Usage()
         while True:
-            asked = self._ask(skill.name, given, client, broken)
+            asked, step = self._ask(skill.name, given, client, broken), self._forms.get(client, 0)
             try:
                 text = await client.complete(asked.chat, usage, **self._options(skill.name, asked.answer, client))
                 break
             except Refused as error:
-                if not self._stepped_down(client, error):
+                if not self._stepped_down(client, error, step):
                     await self._recorded(asked, client, usage, "failed")
                     raise
             except MindError:
@@ -182,11 +182,12 @@ class LanguageModel:
         named = client.endpoint.structured
         return _STEPS[self._forms.get(client, 0)] if named == "auto" else named
 
-    def _stepped_down(self, client: Client, error: Refused) -> bool:
+    def _stepped_down(self, client: Client, error: Refused, step: int) -> bool:
         """A server that knows no schemas is asked for JSON, then for lines; it is remembered for this run."""
-        step = self._forms.get(client, 0)
         if client.endpoint.structured != "auto" or step + 1 == len(_STEPS) or not _about_form(error):
             return False
+        if self._forms.get(client, 0) > step:  # another call was refused meanwhile, and has stepped down
+            return True
         self._forms[client] = step + 1
         logger.info("the model server knows no %s; %s is asked for", _STEPS[step], _STEPS[step + 1])
         return True
