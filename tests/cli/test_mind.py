@@ -36,3 +36,9 @@ def test_stats_count_both_languages_and_a_life(cli: Cli) -> None:
     assert set(figures["counts"]) == set(figures["lives"]) == {"en", "zh"}
     assert figures["counts"]["zh"]["word hooks"] >= 300
     assert figures["lives"]["en"]["capybara"]["starved details"] == 0
+
+
+def test_a_model_that_cannot_be_pulled_is_one_sentence(cli: Cli) -> None:
+    done = cli("mind", "pull", "no-such-model")
+    assert done.code == 1
+    assert done.err.startswith("pawsona: There is no model 'no-such-model': choose one of ")

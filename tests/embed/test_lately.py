@@ -63,3 +63,20 @@ def test_a_failure_is_not_remembered() -> None:
         assert await lately.embed(["tea"]) == [b"tea"]
 
     asyncio.run(body())
+
+
+def test_a_vector_that_could_not_be_made_is_asked_for_again() -> None:
+    inner, vectors = Counting(), [Vector(b""), Vector(b"tea")]
+
+    async def embed(texts: Sequence[str]) -> list[Vector]:
+        inner.asked += texts
+        return [vectors.pop(0)]
+
+    async def body() -> None:
+        lately = Lately(inner)
+        inner.embed = embed  # type: ignore[method-assign]
+        assert await lately.embed(["tea"]) == [b""]
+        assert await lately.embed(["tea"]) == [b"tea"]
+        assert await lately.embed(["tea"]) == [b"tea"] and inner.asked == ["tea"] * 2
+
+    asyncio.run(body())

@@ -1,7 +1,7 @@
 """The mind over HTTP: a yes, what it changes while the home is open, going back, costs, a model that is pulled."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from tests.server.conftest import Serve, Served, events
 from pawsona.app import local as local_app
 from pawsona.app import opening
 from pawsona.minds import local
+from pawsona.minds.llm.prompts import Prompts
 from pawsona.minds.local import Installed, LocalServer
 
 
@@ -181,6 +182,41 @@ def test_one_click_pulls_a_model_and_the_pet_speaks_through_it(served: Serve, sh
         assert authorization == "Bearer secret"
         await it.home.workshop.aclose()
         assert shelf.closed == 1
+
+    served(story)
+
+
+def test_a_pulled_model_speaks_by_the_prompts_that_each_pet_is_pinned_to(served: Serve, shelf: Shelf) -> None:
+    model = local.recommended(local.machine_memory()).name
+
+    async def story(it: Served) -> None:
+        await it.http.post(f"/api/v1/mind/pull/{model}")
+        workshop, pinning = it.home.workshop, it.home.pinning
+        assert pinning is not None
+        kept = Prompts().keep(it.home.settings.home / "prompts")
+        for prompts in (None, kept, None):
+            choice = replace(pinning.choice, prompts=prompts)
+            model_awake = await workshop._woken(choice)
+            assert model_awake._prompts.own == prompts
+        assert shelf.started == [model]
+
+    served(story)
+
+
+def test_another_key_for_the_same_server_is_used_at_once(
+    served: Serve, model_server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KEY_A", "first-key")
+    monkeypatch.setenv("KEY_B", "second-key")
+
+    async def story(it: Served) -> None:
+        pet = await it.adopt()
+        for variable in ("KEY_A", "KEY_B"):
+            said = {"server": model_server.base_url, "model": "pet-model", "key_variable": variable}
+            await it.http.post("/api/v1/mind/use", json=said)
+            await it.say(pet, "hello")
+        keys = [request["authorization"] for request in model_server.requests("/chat/completions")]
+        assert keys[0] == "Bearer first-key" and keys[-1] == "Bearer second-key"
 
     served(story)
 

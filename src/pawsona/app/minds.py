@@ -119,7 +119,7 @@ class Workshop:
         return self._checked(self.language_model(choice))
 
     async def _woken(self, choice: Choice) -> LanguageModel:
-        """The model of a choice with its own servers running; made anew only where an address or the prompts have changed."""
+        """The model of a choice with its own servers running; made anew for other addresses or prompts."""
         found = {g: await self.local.started(one) if one.base_url == LOCAL else one for g, one in choice.models.items()}
         key = (choice.prompts, *((group, one.base_url, one.model) for group, one in found.items()))
         if key not in self._awake:

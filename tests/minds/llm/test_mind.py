@@ -1,5 +1,6 @@
 """The language model as a mind, over TCP: every skill, and everything that a server can do wrong."""
 
+import asyncio
 import json
 from collections.abc import Callable, Coroutine
 from typing import Any, cast
@@ -14,6 +15,7 @@ from pawsona.errors import InvalidOutputError, MindError
 from pawsona.minds.checked import Checked
 from pawsona.minds.llm.answers import ANSWERS
 from pawsona.minds.llm.breaker import Breaker
+from pawsona.minds.llm.client import Refused
 from pawsona.minds.routed import Routed
 from pawsona.minds.storybook.mind import Storybook
 from pawsona.skills import ACTS, IPET, SKILLS, Mind
@@ -166,6 +168,29 @@ def test_a_server_without_schemas_is_asked_for_json_and_then_for_lines(bench: Ma
     made.server.script({"text": "strategy: soothing"})
     run(made.mind.perform(skill, given, IPET))
     assert "response_format" not in made.server.requests("/chat/completions")[-1]["body"], "it remembers"
+
+
+def test_two_calls_that_are_refused_at_once_step_down_once(
+    bench: MakeBench, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, skill = bench(), ALL["strategy.choose"]
+    kinds: list[str] = []
+
+    async def complete(chat: Any, usage: Any, **options: Any) -> str:
+        kind = options["response_format"]["type"]
+        kinds.append(kind)
+        await asyncio.sleep(0.01)  # until both have asked
+        if kind == "json_schema":
+            raise Refused("it refuses", "json_schema is not supported")
+        return '{"strategy": "soothing"}'
+
+    async def both() -> None:
+        given = INPUTS["strategy.choose"]("en")
+        await asyncio.gather(*(made.mind.perform(skill, given, IPET) for _ in range(2)))
+
+    monkeypatch.setattr(made.client, "complete", complete)
+    run(both())
+    assert kinds == ["json_schema"] * 2 + ["json_object"] * 2
 
 
 def test_an_old_server_that_knows_no_stream_options_is_asked_without(bench: MakeBench, run: Run) -> None:
