@@ -10,9 +10,9 @@ from contextlib import aclosing
 from pawsona.domain.language import Language, is_chinese
 from pawsona.minds.llm.fence import unfenced
 
-ENOUGH = {"en": 24, "zh": 8}
-"""Characters by which the language shows."""
-LETTERS = 8
+ENOUGH: dict[Language, int] = {"en": 24, "zh": 8}
+"""Characters by which the language shows, by the language they seem to be in."""
+LETTERS: dict[Language, int] = {"en": 8, "zh": 5}
 """Fewer may be a name, or "OK"."""
 _THINKING = re.compile(r"\s*<(think|thinking|reasoning)>", re.IGNORECASE)
 _THOUGHT = re.compile(r"</(?:think|thinking|reasoning)>\s*", re.IGNORECASE)
@@ -43,7 +43,7 @@ async def opened(pieces: AsyncGenerator[str], language: Language, name: str = ""
                 continue
             held += part
             said = _said(held)
-            if said is not None and (len(said.strip()) >= ENOUGH[language] or _END.search(said)):
+            if said is not None and (len(said.strip()) >= ENOUGH[_seems(said)] or _END.search(said)):
                 yield _checked(said, language, name)
                 begun = True
     if not begun and (rest := (_said(held) or "").strip()):
@@ -60,11 +60,16 @@ def _said(text: str) -> str | None:
     return None if _THINKING.match(text) else text
 
 
+def _seems(text: str) -> Language:
+    return "zh" if is_chinese(text) else "en"
+
+
 def _checked(text: str, language: Language, name: str) -> str:
     clean = unfenced(text).lstrip()
     led = _LED.match(clean)
     if led and name and led[0].strip(" :：").casefold() == name.casefold():
         clean = clean[led.end() :]
-    if sum(char.isalpha() for char in clean) >= LETTERS and is_chinese(clean) != (language == "zh"):
+    spoken = _seems(clean)
+    if spoken != language and sum(char.isalpha() for char in clean) >= LETTERS[spoken]:
         raise LanguageError(f"the reply is not in {'Chinese' if language == 'zh' else 'English'}")
     return clean

@@ -1,0 +1,37 @@
+"""The opening of a reply: what is too short to be in a language passes, and a short Chinese sentence is none of these."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+import pytest
+
+from pawsona.domain.language import Language
+from pawsona.minds.llm.opening import LanguageError, opened
+
+
+def heard(text: str, language: Language) -> str:
+    async def pieces() -> AsyncGenerator[str]:
+        for char in text:
+            yield char
+
+    async def all_of_it() -> str:
+        async with aclosing(opened(pieces(), language, "Mikan")) as parts:
+            return "".join([part async for part in parts])
+
+    return asyncio.run(all_of_it())
+
+
+@pytest.mark.parametrize(
+    ("text", "language"), [("你好，我听见了。", "en"), ("我在这里呢。", "en"), ("I hear you.", "zh")]
+)
+def test_a_short_sentence_in_the_other_language_is_refused(text: str, language: Language) -> None:
+    with pytest.raises(LanguageError):
+        heard(text, language)
+
+
+@pytest.mark.parametrize(
+    ("text", "language"), [("欧阳娜娜!", "en"), ("OK!", "zh"), ("我在。", "zh"), ("Mm. 小梅?", "en")]
+)
+def test_a_name_may_stand_alone(text: str, language: Language) -> None:
+    assert heard(text, language) == text
