@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Cli
 
+from pawsona.minds.local import named, shelf
+
 
 def test_a_pet_is_adopted_as_asked(cli: Cli) -> None:
     done = cli(
@@ -115,3 +117,18 @@ def test_the_doctor_names_what_is_wrong_and_still_looks_at_the_rest(
     findings = json.loads(done.out)
     assert what in {f["what"] for f in findings if not f["well"]}
     assert len(findings) == 7
+
+
+def test_the_doctor_knows_a_pulled_model_and_an_embedder_on_a_server(
+    cli: Cli, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAWSONA_EMBEDDER", "endpoint")
+    model = named("qwen3-0.6b")
+    file = shelf.folder(home) / model.file
+    file.write_bytes(b"GGUF")
+    shelf.keep(home, model, file, "0" * 64, None)
+    server = 'base_url = "http://127.0.0.1:9/v1"'
+    (home / "pawsona.toml").write_text(f'[models.embedding]\nmodel = "vectors"\n{server}\n')
+    says = {f["what"]: f["says"] for f in cli("doctor", "--json").lines[0]}
+    assert says["mind"].startswith("llm:qwen3-0.6b on this machine, because it was pulled into this home.")
+    assert says["embedder"] == "endpoint:vectors"

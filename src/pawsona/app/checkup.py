@@ -4,14 +4,17 @@ import platform
 import socket
 from dataclasses import dataclass
 
-from pawsona.app.minds import AGREED, choose, endpoint_of
+from pawsona.app.embedder import own_embedder, served_embedder
+from pawsona.app.local import LOCAL, LocalModels
+from pawsona.app.minds import Choice, choose, endpoint_of
 from pawsona.app.offers import first_token, offers
+from pawsona.app.switching import current_choice
 from pawsona.app.time import SystemClock
 from pawsona.care.resources import stale
 from pawsona.config.home import prepare
 from pawsona.config.settings import Settings, load
-from pawsona.embed import open_embedder
 from pawsona.errors import MindError, SetupError
+from pawsona.minds.local.extra import missing
 from pawsona.storage import open_store
 from pawsona.version import __version__
 
@@ -36,7 +39,7 @@ async def check_up() -> list[Finding]:
         Finding("version", True, f"pawsona {__version__}, Python {platform.python_version()}"),
         _home(settings),
         await _database(settings),
-        await _mind(settings, await _agreed(settings)),
+        await _mind(settings),
         *await _offers(),
         _embedder(settings),
         _port(settings),
@@ -49,18 +52,6 @@ def _home(settings: Settings) -> Finding:
         return Finding("home", True, str(prepare(settings)))
     except SetupError as error:
         return Finding("home", False, str(error))
-
-
-async def _agreed(settings: Settings) -> str:
-    """What the person said yes to, where the database can be read."""
-    try:
-        store = await open_store(settings.database_url)
-    except SetupError:
-        return ""
-    try:
-        return (await store.settings()).get(AGREED, "")
-    finally:
-        await store.close()
 
 
 async def _database(settings: Settings) -> Finding:
@@ -76,14 +67,29 @@ async def _database(settings: Settings) -> Finding:
         await store.close()
 
 
-async def _mind(settings: Settings, agreed: str) -> Finding:
+async def _choice(settings: Settings) -> Choice:
+    """What the home is set to; what the settings alone say where its database can't be read."""
     try:
-        choice = choose(settings, agreed)
+        store = await open_store(settings.database_url)
+    except SetupError:
+        return choose(settings)
+    try:
+        return await current_choice(settings, store, LocalModels(settings.home))
+    finally:
+        await store.close()
+
+
+async def _mind(settings: Settings) -> Finding:
+    try:
+        choice = await _choice(settings)
     except SetupError as error:
         return Finding("mind", False, str(error))
     talk = choice.talk
     if talk is None:
         return Finding("mind", True, f"storybook, because {choice.why}")
+    if talk.base_url == LOCAL:
+        says = f"llm:{talk.model} on this machine, because {choice.why}"
+        return Finding("mind", not missing(), f"{says}. {missing() or 'It is loaded when it is first asked.'}")
     says = f"llm:{talk.model} at {talk.base_url}, because {choice.why}"
     try:
         first = await first_token(endpoint_of(talk))
@@ -102,7 +108,8 @@ async def _offers() -> list[Finding]:
 
 def _embedder(settings: Settings) -> Finding:
     try:
-        return Finding("embedder", True, open_embedder(settings.embedder, settings.home, settings.spoken).name)
+        found = served_embedder(settings, LocalModels(settings.home)) or own_embedder(settings, settings.home)
+        return Finding("embedder", True, found.name)
     except SetupError as error:
         return Finding("embedder", False, str(error))
 

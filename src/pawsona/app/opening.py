@@ -1,5 +1,6 @@
 """Opening a home: settings, store, embedder and mind come together, and every service gets its parts."""
 
+from pawsona.app.embedder import own_embedder, served_embedder
 from pawsona.app.home import Home
 from pawsona.app.local import LocalModels
 from pawsona.app.minds import Workshop
@@ -21,8 +22,6 @@ from pawsona.dialogue.sessions import Sessions
 from pawsona.dialogue.turn import Dialogue
 from pawsona.dialogue.understanding import Understanding
 from pawsona.domain.ports import Clock, Embedder, Rng, Store
-from pawsona.embed import Address, EndpointEmbedder, Lately, open_embedder
-from pawsona.errors import SetupError
 from pawsona.memory.collect import Collector
 from pawsona.memory.edit import Editor
 from pawsona.memory.forget import Forgetter
@@ -51,12 +50,12 @@ async def open_home(settings: Settings, *, clock: Clock | None = None, rng: Rng 
     care_ready()
     clock, rng = clock or SystemClock(), rng or SystemRng()
     folder = prepare(settings)
-    own = open_embedder("auto" if settings.embedder == "endpoint" else settings.embedder, folder, settings.spoken)
+    own = own_embedder(settings, folder)
     store = await open_store(settings.database_url)
     local = LocalModels(folder)
     workshop = Workshop(settings, store, clock, own, local)
     try:
-        embedder = _embedder(settings, local) or own
+        embedder = served_embedder(settings, local) or own
         choice = await current_choice(settings, store, local)
         pinning = Pinning(store, workshop, choice, clock, folder / "prompts")
         mind = Pinned(workshop.mind(choice), pinning.kept)
@@ -68,31 +67,6 @@ async def open_home(settings: Settings, *, clock: Clock | None = None, rng: Rng 
         await store.close()
         raise
     return home
-
-
-def _embedder(settings: Settings, local: LocalModels) -> Embedder | None:
-    """The embedding model that the settings name, or that was pulled; None: what runs without a server.
-
-    Raises:
-        SetupError: an endpoint is asked for and none is named.
-    """
-    named = settings.named("embedding")
-    if named is not None and settings.embedder in ("auto", "endpoint"):
-        address = Address(named.base_url, named.key.get_secret_value() if named.key else "")
-
-        async def there() -> Address:
-            return address
-
-        return Lately(EndpointEmbedder(named.model, there))
-    pulled = local.pulled("embedding") if settings.embedder == "auto" else None
-    if pulled is not None:
-        name = pulled.model.name
-        return Lately(EndpointEmbedder(name, lambda: local.address(name)))
-    if settings.embedder == "endpoint":
-        raise SetupError(
-            "The embedder is an endpoint and none is named: set base_url and model under [models.embedding]."
-        )
-    return None
 
 
 def assemble(
