@@ -1,7 +1,7 @@
 """What models cost: calls and tokens per pet and day, by stage and by skill."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import timedelta
 
 from pawsona.config.models import NamedModel
@@ -29,6 +29,17 @@ class Sum:
     """Calls whose tokens the server did not count."""
     money: float = 0.0
     first_ms: list[float] = field(default_factory=list)
+
+    @property
+    def first_ms_p50(self) -> float | None:
+        """The median time to a first piece; None where no call brought one."""
+        times = sorted(self.first_ms)
+        return times[len(times) // 2] if times else None
+
+    def figures(self) -> dict[str, float | None]:
+        """By name, as they are shown."""
+        added = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "first_ms"}
+        return {**added, "first_ms_p50": self.first_ms_p50}
 
     def add(self, call: Call, price: NamedModel | None) -> None:
         """One more."""

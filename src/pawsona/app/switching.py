@@ -7,7 +7,7 @@ from pawsona.app.local import CHOSEN, LocalModels
 from pawsona.app.minds import AGREED, STORYBOOK, Choice, choose
 from pawsona.config.settings import Settings
 from pawsona.domain.ports import Store
-from pawsona.errors import InputError
+from pawsona.errors import InputError, NotFoundError
 from pawsona.minds.pinned import Pinned
 from pawsona.world.day import World
 
@@ -42,7 +42,13 @@ async def reconsider(home: Home) -> Choice:
 
 
 async def use_pulled(home: Home, name: str) -> Choice:
-    """Speak with a model that was pulled into the home."""
+    """Speak with a model that was pulled into the home.
+
+    Raises:
+        NotFoundError: it was not.
+    """
+    if (found := home.workshop.local.pulled("talk", name)) is None or found.model.name != name:
+        raise NotFoundError(f"No model {name[:40]!r} to talk with is in this home: pull it first.")
     await home.store.set_setting(CHOSEN, name)
     await home.store.set_setting(AGREED, "")
     return await reconsider(home)

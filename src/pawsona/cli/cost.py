@@ -23,9 +23,9 @@ def cost(
         say_json(
             {
                 "days": found.days,
-                "whole": _plain(found.whole),
+                "whole": found.whole.figures(),
                 **{
-                    part: {name: _plain(one) for name, one in rows.items()}
+                    part: {name: one.figures() for name, one in rows.items()}
                     for part, rows in (("stages", found.stages), ("skills", found.skills), ("models", found.models))
                 },
             }
@@ -49,18 +49,3 @@ def _line(name: str, one: "Sum", days: int) -> str:
     return (
         f"{name:<22}{counts}{one.tokens_out / days:>8,.0f}{one.failed / days:>8.1f}{one.money / days:>11.5f}{guessed}"
     )
-
-
-def _plain(one: "Sum") -> dict[str, object]:
-    times = sorted(one.first_ms)
-    return {
-        "calls": one.calls,
-        "tokens_in": one.tokens_in,
-        "tokens_cached": one.tokens_cached,
-        "tokens_out": one.tokens_out,
-        "failed": one.failed,
-        "retries": one.retries,
-        "estimated": one.estimated,
-        "money": one.money,
-        "first_ms_p50": times[len(times) // 2] if times else None,
-    }

@@ -9,6 +9,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from pawsona.app.costs import Sum, costs
 from pawsona.app.home import Home
+from pawsona.app.local import LOCAL
 from pawsona.app.offers import offers, resolved
 from pawsona.app.pinning import Pinning
 from pawsona.app.pulling import fetch
@@ -46,7 +47,7 @@ async def look(home: HomeDep) -> list[shapes.OfferWire]:
 @router.post("/mind/use")
 async def use(asked: shapes.UseMind, home: HomeDep) -> shapes.MindStateWire:
     """The person's yes: what they say goes to that server from now on. A model that is pulled: server `local`."""
-    if asked.server == "local":
+    if asked.server == LOCAL:
         await use_pulled(home, asked.model)
     else:
         where, variable = resolved(home.settings, asked.server, asked.key_variable)
@@ -163,15 +164,4 @@ def _pin(pin: Pin) -> shapes.PinWire:
 
 
 def _sum(one: Sum) -> shapes.SumWire:
-    times = sorted(one.first_ms)
-    return shapes.SumWire(
-        calls=one.calls,
-        tokens_in=one.tokens_in,
-        tokens_cached=one.tokens_cached,
-        tokens_out=one.tokens_out,
-        failed=one.failed,
-        retries=one.retries,
-        estimated=one.estimated,
-        money=one.money,
-        first_ms_p50=times[len(times) // 2] if times else None,
-    )
+    return shapes.SumWire.model_validate(one.figures())
