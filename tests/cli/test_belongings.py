@@ -70,7 +70,7 @@ def test_an_export_that_does_not_fit_on_the_disk_leaves_no_half_file(
     def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("pawsona.app.belongings.json.dump", full)
+    monkeypatch.setattr("pawsona.app.newfile.os.fdopen", full)
     done = cli("export", "--out", str(tmp_path / "mine.json"))
     assert done.code == 2
     assert "No space left" in done.one_sentence()

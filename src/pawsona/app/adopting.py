@@ -3,11 +3,10 @@
 import contextlib
 from typing import get_args
 
-from pawsona.app.adoption import PersonForm, PetForm, region_of
+from pawsona.app.adoption import PersonForm, PetForm, language_named, region_of
 from pawsona.app.home import Home
 from pawsona.app.opening import open_home
 from pawsona.config.settings import load
-from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.person import UNNAMED
 from pawsona.domain.pet import Personality, Pet, Species
 from pawsona.errors import InputError
@@ -33,7 +32,7 @@ async def adopt(
         persons = await home.store.people.persons()
         if persons:
             return (await home.adopt(form, persons[0]))[1]
-        spoken = _language(language) if language else settings.spoken
+        spoken = language_named(language) if language else settings.spoken
         owner = PersonForm(
             name=person or UNNAMED[spoken],
             language=spoken,
@@ -55,10 +54,3 @@ def _personality(text: str) -> Personality:
         if known == text:
             return known  # type: ignore[no-any-return]
     raise InputError(f"{text!r} is no personality; use one of {', '.join(get_args(Personality))}.")
-
-
-def _language(text: str) -> Language:
-    for known in LANGUAGES:
-        if known == text:
-            return known
-    raise InputError(f"{text!r} is no language of ours; use one of {', '.join(LANGUAGES)}.")

@@ -71,6 +71,18 @@ def time_zone_of(name: str) -> str:
     return name
 
 
+def language_named(code: str) -> Language:
+    """The language of a code.
+
+    Raises:
+        InputError: it is none of ours.
+    """
+    for known in LANGUAGES:
+        if known == code:
+            return known
+    raise InputError(f"{code!r} is no language of ours; use one of {', '.join(LANGUAGES)}.")
+
+
 def region_of(code: str | None) -> str | None:
     """An ISO 3166 country code in capitals, or None.
 

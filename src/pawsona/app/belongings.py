@@ -2,13 +2,12 @@
 
 import contextlib
 import json
-import os
 from pathlib import Path
 from typing import Any
 
+from pawsona.app.newfile import write_new
 from pawsona.app.opening import open_home
 from pawsona.config.settings import load
-from pawsona.errors import SetupError
 
 
 async def export_all() -> dict[str, Any]:
@@ -33,15 +32,4 @@ async def write_private(path: Path, data: dict[str, Any]) -> None:
     Raises:
         SetupError: the file is there already, or its folder can't be written.
     """
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        raise SetupError(f"{str(path)!r} is there already. Name another file with --out.") from None
-    except OSError as error:
-        raise SetupError(f"{str(path)!r} can't be written ({error.strerror}). Name another file with --out.") from None
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            json.dump(data, file, ensure_ascii=False, indent=1, default=str)
-    except OSError as error:
-        path.unlink(missing_ok=True)  # half an export would pass for a whole one
-        raise SetupError(f"{str(path)!r} can't be written ({error.strerror}). Name another file with --out.") from None
+    write_new(path, json.dumps(data, ensure_ascii=False, indent=1, default=str).encode(), "--out")

@@ -1,20 +1,19 @@
 """Cards from the command line: files, and settings for what was not said."""
 
 import contextlib
-import os
 from pathlib import Path
 
-from pawsona.app.adoption import PersonForm
+from pawsona.app.adoption import PersonForm, language_named
 from pawsona.app.cards.adoption import CardForm, adopt_card
 from pawsona.app.cards.export import card_json, card_png
 from pawsona.app.cards.file import LARGEST
 from pawsona.app.home import Home
+from pawsona.app.newfile import write_new
 from pawsona.app.opening import open_home
 from pawsona.config.settings import load
-from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.person import UNNAMED, Person
 from pawsona.domain.pet import Pet
-from pawsona.errors import InputError, NotFoundError, SetupError
+from pawsona.errors import InputError, NotFoundError
 
 
 async def take(file: Path, name: str | None, person: str | None, language: str | None) -> Pet:
@@ -39,7 +38,7 @@ async def give(pet: str, png: Path | None) -> str:
     async with contextlib.aclosing(await open_home(load())) as home:
         person, found = await _pet(home, pet)
         if png is not None:
-            _write(png, await card_png(home, person, found))
+            write_new(png, await card_png(home, person, found), "--png")
         return await card_json(home, person, found)
 
 
@@ -57,16 +56,9 @@ async def _owner(home: Home, name: str | None, language: str | None) -> PersonFo
     persons = await home.store.people.persons()
     if persons:
         return persons[0]
-    spoken = home.settings.spoken if language is None else _language(language)
+    spoken = home.settings.spoken if language is None else language_named(language)
     region = home.settings.region
     return PersonForm(name=name or UNNAMED[spoken], language=spoken, time_zone=home.time_zone, region=region)
-
-
-def _language(text: str) -> Language:
-    for known in LANGUAGES:
-        if known == text:
-            return known
-    raise InputError(f"{text!r} is no language of ours; use one of {', '.join(LANGUAGES)}.")
 
 
 async def _pet(home: Home, wanted: str) -> tuple[Person, Pet]:
@@ -75,18 +67,3 @@ async def _pet(home: Home, wanted: str) -> tuple[Person, Pet]:
             if wanted in (pet.id, pet.name):
                 return person, pet
     raise NotFoundError(f"There is no pet {wanted!r} here.")
-
-
-def _write(path: Path, content: bytes) -> None:
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        raise SetupError(f"{str(path)!r} is there already. Name another file with --png.") from None
-    except OSError as error:
-        raise SetupError(f"{str(path)!r} can't be written ({error.strerror}). Name another file with --png.") from None
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-    except OSError as error:
-        path.unlink(missing_ok=True)  # half a card would pass for a whole one
-        raise SetupError(f"{str(path)!r} can't be written ({error.strerror}). Name another file with --png.") from None
