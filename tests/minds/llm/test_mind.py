@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -280,3 +281,11 @@ def test_traces_of_a_replaced_day_say_who_stepped_in(bench: MakeBench, run: Run)
     schedule = run(Checked(made.mind, Storybook()).perform(skill, given, IPET))
     assert {item.trace.fallback for item in schedule.items} == {"storybook"}
     assert Trace(fallback="storybook").fallback == "storybook"
+
+
+def test_a_tokenizer_that_is_none_is_bridged(bench: MakeBench, run: Run, tmp_path: Path) -> None:
+    wrong = tmp_path / "tokenizer.json"
+    wrong.write_text("{}")
+    made = bench(tokenizer=wrong)
+    with pytest.raises(MindError, match=r"is no tokenizer\.json"):
+        run(said(made.mind, talk()))

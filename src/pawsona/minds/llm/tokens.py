@@ -5,7 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pawsona.errors import SetupError
+from pawsona.errors import MindError
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -24,7 +24,11 @@ class Tokens:
     _ratio: float = 1.0
 
     def count(self, text: str) -> int:
-        """Tokens of a text; exact only with the model's tokenizer."""
+        """Tokens of a text; exact only with the model's tokenizer.
+
+        Raises:
+            MindError: the tokenizer can't be read.
+        """
         if self._own is not None:
             return len(self._own.encode(text, add_special_tokens=False).ids)
         return round(estimate(text) * self._ratio)
@@ -44,7 +48,7 @@ class Tokens:
         try:
             return Tokenizer.from_file(str(self.tokenizer))
         except Exception as error:
-            raise SetupError(f"{self.tokenizer} is no tokenizer.json: set the model's tokenizer anew.") from error
+            raise MindError(f"{self.tokenizer} is no tokenizer.json: set the model's tokenizer anew") from error
 
 
 def estimate(text: str) -> float:

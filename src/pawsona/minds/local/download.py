@@ -15,6 +15,7 @@ Progress = Callable[[int, int], None]
 """Called with bytes done and bytes in all; what it raises stops the download, and a later one goes on from there."""
 
 BLOCK = 1 << 20
+DISK_FULL = "The disk is full: make room and pull again; the download goes on where it stopped."
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -43,7 +44,8 @@ def download(
         except urllib.error.HTTPError as error:
             _refused(error, part)
         except (OSError, http.client.HTTPException) as error:
-            _give_up_if_full(error)
+            if is_full(error):
+                raise SetupError(DISK_FULL) from error
         idle = 0 if _measure(part) > have else idle + 1
         if idle >= tries:
             raise SetupError(
@@ -92,8 +94,6 @@ def _refused(error: urllib.error.HTTPError, part: Path) -> None:
             ) from error
 
 
-def _give_up_if_full(error: Exception) -> None:
-    if isinstance(error, OSError) and error.errno in _FULL:
-        raise SetupError(
-            "The disk is full: make room and pull again; the download goes on where it stopped."
-        ) from error
+def is_full(error: Exception) -> bool:
+    """Whether an error says that the disk is."""
+    return isinstance(error, OSError) and error.errno in _FULL

@@ -1,12 +1,11 @@
 """Fetches a file from the Hugging Face Hub with its own client, which resumes and knows the Hub's storage."""
 
-import errno
 from pathlib import Path
 from typing import Any
 
 from pawsona.errors import SetupError
 from pawsona.minds.local.catalogue import LocalModel
-from pawsona.minds.local.download import Progress
+from pawsona.minds.local.download import DISK_FULL, Progress, is_full
 from pawsona.minds.local.extra import extra
 
 
@@ -57,8 +56,8 @@ def _bar(tqdm: Any, size: int, progress: Progress) -> Any:
 
 
 def _sentence(error: Exception, model: LocalModel, unreachable: bool) -> str:
-    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
-        return "The disk is full: make room and pull again; the download goes on where it stopped."
+    if is_full(error):
+        return DISK_FULL
     status = getattr(getattr(error, "response", None), "status_code", None)
     if status is not None and not unreachable:
         return (
