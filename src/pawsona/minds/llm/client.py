@@ -1,5 +1,6 @@
 """Asks a model server, through the `openai` SDK: retries with back-off on 429 and 5xx are the SDK's."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
@@ -120,7 +121,8 @@ class Client:
         counting = {"stream_options": {"include_usage": True}} if self._counts_streams else {}
         with self._told():
             body = self._body(chat, options, counting)
-            raw = await sdk.chat.completions.with_raw_response.create(**body, stream=True)
+            async with asyncio.timeout(self.endpoint.timeout):  # somebody waits: no retry after a long silence
+                raw = await sdk.chat.completions.with_raw_response.create(**body, stream=True)
             usage.retries = raw.retries_taken
             async with raw.parse() as chunks:
                 async for chunk in chunks:
@@ -184,12 +186,12 @@ def _sentence(error: Exception, endpoint: Endpoint) -> MindError:
     import openai
 
     where, model = endpoint.base_url, endpoint.model
-    if isinstance(error, openai.APITimeoutError):
+    if isinstance(error, openai.APITimeoutError | TimeoutError):
         return MindError(f"the model server at {where} said nothing for {endpoint.timeout:.0f} seconds")
     if isinstance(error, openai.APIStatusError):
         return _status(error, where, model)
     if isinstance(error, openai.APIConnectionError):
-        return MindError(f"there is no model server at {where}: start it, or set base_url anew")
+        return MindError(f"there is no model server at {where}, or it hung up: start it, or set base_url anew")
     if isinstance(error, openai.APIError):
         return MindError(f"the model server at {where} broke off with an error")
     return MindError(f"the answer of the model server at {where} can't be read ({type(error).__name__})")
