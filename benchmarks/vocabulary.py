@@ -34,7 +34,8 @@ def name() -> str:
 
 def tokens(text: str) -> list[int]:
     """Of a text in which marks are text."""
-    return _encoding().encode_ordinary(text)
+    found: list[int] = _encoding().encode_ordinary(text)  # without tiktoken installed its types are unknown
+    return found
 
 
 def chat_tokens(chat: Sequence[Mapping[str, str]]) -> list[int]:
