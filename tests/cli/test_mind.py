@@ -4,6 +4,9 @@ import json
 
 import pytest
 from tests.cli.conftest import Cli
+from tests.model_server.fixtures import model_server as model_server
+from tests.model_server.fixtures import running_model_server as running_model_server
+from tests.model_server.process import ModelServer
 
 
 def test_lint_finds_nothing_in_what_ships(cli: Cli) -> None:
@@ -42,3 +45,17 @@ def test_a_model_that_cannot_be_pulled_is_one_sentence(cli: Cli) -> None:
     done = cli("mind", "pull", "no-such-model")
     assert done.code == 1
     assert done.err.startswith("pawsona: There is no model 'no-such-model': choose one of ")
+
+
+def test_compare_lets_the_mind_before_and_the_mind_now_answer(cli: Cli, model_server: ModelServer) -> None:
+    cli("chat", said="My tea was cold.\n")
+    done = cli("mind", "compare")
+    assert done.code == 1 and "one mind only" in done.one_sentence()
+    model_server.always(text="A warm cup next time, then.")
+    cli("mind", "use", model_server.base_url, "pet-model", "--yes")
+    for command in ("follow", "undo"):  # following twice is no other mind
+        cli("mind", command)
+        [row] = json.loads(cli("mind", "compare", "--json").out)
+        assert row["said"] == "My tea was cold."
+        [spoken] = [reply for name, reply in row["replies"].items() if name.startswith("llm:pet-model")]
+        assert len(row["replies"]) == 2 and spoken == "A warm cup next time, then."

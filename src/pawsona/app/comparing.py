@@ -17,7 +17,7 @@ _BEFORE = 24
 
 
 async def compare(pet: str | None, turns: int) -> list[dict[str, Any]]:
-    """The last messages of a person, with the replies of the mind before and the mind now. Nothing is stored.
+    """The last messages of a person, with the replies of the mind before and the mind now. Only what it cost is kept.
 
     Raises:
         NotFoundError: the pet has had one mind only, or nothing was said yet.
@@ -34,11 +34,9 @@ async def compare(pet: str | None, turns: int) -> list[dict[str, Any]]:
 
 
 async def _two(companion: Companion, pinning: Pinning) -> dict[str, Mind]:
-    pins = await pinning.history(companion.pet)
-    if len(pins) < 2:
-        raise NotFoundError(f"{companion.pet.name} has spoken with one mind only, so there is nothing to compare.")
+    pins = [await pinning.before(companion.pet), (await pinning.history(companion.pet))[-1]]
     workshop = companion.home.workshop
-    return {f"{pin.mind} {pin.prompts}".strip(): workshop.mind(pinning.choice_of(pin)) for pin in pins[-2:]}
+    return {f"{pin.mind} {pin.prompts}".strip(): workshop.mind(pinning.choice_of(pin)) for pin in pins}
 
 
 async def _row(companion: Companion, minds: dict[str, Mind], recent: Sequence[Message], at: int) -> dict[str, Any]:

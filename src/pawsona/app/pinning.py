@@ -67,11 +67,20 @@ class Pinning:
         Raises:
             NotFoundError: there is none.
         """
-        pins = await self.store.pins.all(pet.bond)
-        before = next((pin for pin in reversed(pins[:-1]) if _spec(pin) != _spec(pins[-1])), None)
-        if before is None:
-            raise NotFoundError(f"{pet.name} has never spoken with another mind, so there is nothing to go back to.")
+        before = await self.before(pet)
         return await self._put(replace(before, at=self.clock.now(), held=True, announced=True))
+
+    async def before(self, pet: Pet) -> Pin:
+        """The last mind that was another than the present one.
+
+        Raises:
+            NotFoundError: there is none.
+        """
+        pins = await self.store.pins.all(pet.bond)
+        found = next((pin for pin in reversed(pins[:-1]) if _spec(pin) != _spec(pins[-1])), None)
+        if found is None:
+            raise NotFoundError(f"{pet.name} has spoken with one mind only, so there is none before it.")
+        return found
 
     async def follow(self, pet: Pet) -> Pin:
         """Speak with what the home is set to, from now on."""

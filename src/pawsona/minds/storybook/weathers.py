@@ -15,6 +15,7 @@ from pawsona.minds.storybook.deck import draw, roll
 from pawsona.minds.storybook.history import History
 from pawsona.minds.storybook.scenes import Desk, embodied
 from pawsona.minds.storybook.stock import Library, Line, Run, Step
+from pawsona.minds.storybook.wishes import MEALS
 from pawsona.skills.routine import DayInput
 
 LOUD: frozenset[Weather] = frozenset({"rain", "wind", "fog", "snow"})
@@ -32,7 +33,6 @@ _WHEN: Mapping[str, frozenset[str]] = {
 _ATS = frozenset({"morning", "out", "home", "in", "evening", "night"})
 _WATER = frozenset({"bath", "swim", "soak", "nap"})
 """Where nobody comes in dripping or looks up."""
-_MEALS = frozenset({"breakfast", "supper", "sleep"})
 
 
 def read(folder: Path, root: Path, desk: Desk) -> tuple[Run, ...]:
@@ -124,7 +124,7 @@ def _is_at(at: str, item: Item, was_out: bool) -> bool:
         "morning": item.kind == "breakfast",
         "out": item.place not in {"home", "friend"},
         "home": home and was_out and item.kind != "sleep",
-        "in": home and item.kind not in _MEALS,
+        "in": home and item.kind not in MEALS,
         "evening": item.kind == "supper",
         "night": item.kind == "sleep",
     }.get(at, False)
