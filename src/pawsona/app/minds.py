@@ -131,6 +131,7 @@ class Workshop:
 
         Raises:
             ContentError: a prompt file breaks its contract.
+            SetupError: the folder of one's own prompts is not there.
         """
         prompts = Prompts(choice.prompts)
         prompts.check()

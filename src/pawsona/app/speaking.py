@@ -13,8 +13,8 @@ from pawsona.config.settings import load
 from pawsona.domain.pin import Pin
 
 
-async def speak_through(server: str, model: str, key_variable: str) -> str:
-    """Remember the yes to a server; every pet that follows the settings speaks through it from then on.
+async def speak_through(server: str, model: str, key_variable: str) -> tuple[str, bool]:
+    """Remember the yes to a server; its address, and False where the settings name another, which goes on speaking.
 
     Raises:
         InputError: the server or its key is unknown, or no model was named.
@@ -22,14 +22,14 @@ async def speak_through(server: str, model: str, key_variable: str) -> str:
     settings = load()
     where, variable = resolved(settings, server, key_variable)
     async with contextlib.aclosing(await open_home(settings)) as home:
-        await use_agreed(home, where, model, variable)
-    return where
+        talk = (await use_agreed(home, where, model, variable)).talk
+    return where, talk is not None and (talk.base_url, talk.model) == (where, model.strip())
 
 
-async def speak_through_storybook() -> None:
-    """Take the yes back."""
+async def speak_through_storybook() -> bool:
+    """Take the yes back; False where the settings name a model, which goes on speaking."""
     async with contextlib.aclosing(await open_home(load())) as home:
-        await use_storybook(home)
+        return (await use_storybook(home)).talk is None
 
 
 async def speak_through_pulled(name: str) -> bool:

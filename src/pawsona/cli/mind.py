@@ -39,8 +39,8 @@ def use(
     from pawsona.app.speaking import speak_through, speak_through_storybook
 
     if server == "storybook":
-        run(speak_through_storybook())
-        typer.echo("Your pets speak through the built-in storybook again.")
+        changed = run(speak_through_storybook())
+        typer.echo("Your pets speak through the built-in storybook again." if changed else pull.OVERRULED)
         return
     if not yes:
         typer.confirm(
@@ -48,8 +48,12 @@ def use(
             abort=True,
             err=True,
         )
-    where = run(speak_through(server, model, key_variable))
+    where, changed = run(speak_through(server, model, key_variable))
+    if not changed:
+        typer.echo(pull.OVERRULED)
+        return
     typer.echo(f"Your pets speak through {model} at {where}. To go back: pawsona mind undo")
+    typer.echo("To see whether it answers: pawsona doctor")
 
 
 @app.command()

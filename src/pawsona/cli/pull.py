@@ -4,6 +4,9 @@ import typer
 
 from pawsona.cli.entry import explained, run
 
+OVERRULED = "Your settings name another mind, which goes on speaking; see pawsona doctor."
+"""Said where a choice was kept and changes nothing yet."""
+
 
 def pull(
     model: str = typer.Argument("", help="A name from the list; without one, the list."),
@@ -29,4 +32,4 @@ def pull(
     elif run(speak_through_pulled(model)):
         typer.echo("Your pets speak through it now. To go back: pawsona mind undo")
     else:
-        typer.echo("Your settings name another mind, which goes on speaking; see pawsona doctor.")
+        typer.echo(OVERRULED)

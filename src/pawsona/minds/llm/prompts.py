@@ -5,7 +5,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from pawsona.domain.language import LANGUAGES, Language
-from pawsona.errors import ContentError
+from pawsona.errors import ContentError, SetupError
 from pawsona.minds.llm.prompt import FOLDER, Prompt, read_prompt
 from pawsona.minds.llm.told import OFFERED
 
@@ -41,7 +41,10 @@ class Prompts:
 
         Raises:
             ContentError: a file breaks its contract, or stands for no skill.
+            SetupError: the folder of one's own is not there.
         """
+        if self.own is not None and not self.own.is_dir():
+            raise SetupError(f"{self.own} is no folder of prompts: set PAWSONA_PROMPTS anew, or leave it out.")
         for language in LANGUAGES:
             for skill in OFFERED:
                 self.of(skill, language)
