@@ -1,5 +1,6 @@
 """A companion is not changed under its person: what each pet speaks with is written down, told, and can be undone."""
 
+import logging
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -11,9 +12,11 @@ from pawsona.domain.language import Language
 from pawsona.domain.pet import Pet
 from pawsona.domain.pin import Pin
 from pawsona.domain.ports import Clock, Store
-from pawsona.errors import NotFoundError
+from pawsona.errors import ContentError, NotFoundError
 from pawsona.minds.llm.prompts import Prompts
 from pawsona.skills import Mind
+
+logger = logging.getLogger(__name__)
 
 _TOLD: dict[Language, dict[str, str]] = {
     "en": {
@@ -132,7 +135,10 @@ class Pinning:
         """From the next call on."""
         self.kept.pop(pin.bond, None)
         if _spec(pin) != _spec(self._current(pin.bond)):
-            self.kept[pin.bond] = self.workshop.mind(self.choice_of(pin))
+            try:
+                self.kept[pin.bond] = self.workshop.mind(self.choice_of(pin))
+            except ContentError:  # kept by an earlier release, whose prompts were told other things
+                logger.warning("the prompts %s of pet %s are too old to be used", pin.prompts, pin.bond.pet)
 
     def _current(self, bond: Bond) -> Pin:
         talk, now = self.choice.talk, self.clock.now()
