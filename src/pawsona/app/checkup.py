@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pawsona.app.embedder import own_embedder, served_embedder
 from pawsona.app.local import LOCAL, LocalModels
 from pawsona.app.minds import Choice, choose, endpoint_of
-from pawsona.app.offers import first_token, offers
+from pawsona.app.offers import first_token, models_at, offers
 from pawsona.app.switching import current_choice
 from pawsona.app.time import SystemClock
 from pawsona.care.resources import stale
@@ -90,11 +90,13 @@ async def _mind(settings: Settings) -> Finding:
     if talk.base_url == LOCAL:
         says = f"llm:{talk.model} on this machine, because {choice.why}"
         return Finding("mind", not missing(), f"{says}. {missing() or 'It is loaded when it is first asked.'}")
-    says = f"llm:{talk.model} at {talk.base_url}, because {choice.why}"
+    says, endpoint = f"llm:{talk.model} at {talk.base_url}, because {choice.why}", endpoint_of(talk)
     try:
-        first = await first_token(endpoint_of(talk))
+        first = await first_token(endpoint)
     except MindError as error:
-        return Finding("mind", False, f"{says}. But {error}. Until then the storybook speaks.")
+        has = await models_at(endpoint)
+        listed = f" It has {', '.join(has)}." if has else ""
+        return Finding("mind", False, f"{says}. But {error}.{listed} Until then the storybook speaks.")
     return Finding("mind", True, f"{says}; first token after {first:.0f} ms")
 
 

@@ -6,7 +6,7 @@ They are looked for when the person asks (`pawsona doctor`, `pawsona mind offers
 import asyncio
 from collections.abc import Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pawsona.config.models import web_address
 from pawsona.config.offers import HERE, Known, by_name, with_keys
@@ -41,10 +41,16 @@ async def offers(here: Sequence[Known] = HERE) -> list[Offer]:
 
 
 async def _here(known: Known) -> Offer | None:
-    client = Client(Endpoint(base_url=known.base_url, model="", timeout=LOOK_SECONDS), retries=0)
+    models = await models_at(Endpoint(base_url=known.base_url, model=""))
+    return None if models is None else Offer(known, models)
+
+
+async def models_at(endpoint: Endpoint) -> tuple[str, ...] | None:
+    """What a server says it has; None where nothing of the protocol answers soon."""
+    client = Client(replace(endpoint, timeout=LOOK_SECONDS), retries=0)
     try:
         async with asyncio.timeout(2 * LOOK_SECONDS):
-            return Offer(known, tuple(await client.models()))
+            return tuple(await client.models())
     except (MindError, TimeoutError):
         return None
     finally:
