@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 RETRIES = 2
 CONNECT_SECONDS = 5.0
+SLOWEST = 4.0
+"""Tokens a second of a large model on a small machine; slower ones lose the night to the storybook."""
 Chat = Sequence[Mapping[str, str]]
 """Messages as the protocol has them: role and content."""
 
@@ -72,6 +74,13 @@ class Client:
             base_url=self.endpoint.base_url, api_key=key, timeout=timeout, max_retries=self.retries
         )
 
+    @cached_property
+    def _patient(self) -> "AsyncOpenAI":
+        """The same connections, for answers of which nothing is heard before their end; `_patience` bounds them."""
+        import openai
+
+        return self._sdk.with_options(timeout=openai.Timeout(None, connect=CONNECT_SECONDS))
+
     async def complete(self, chat: Chat, usage: Usage, **options: Any) -> str:
         """One whole answer.
 
@@ -84,9 +93,10 @@ class Client:
             Refused: the request is wrong.
             MindError: there is no answer; the sentence says what to look at.
         """
-        sdk, begun = self._sdk, perf_counter()
+        sdk, begun = self._patient, perf_counter()
         with self._told():
-            raw = await sdk.chat.completions.with_raw_response.create(**self._body(chat, options), stream=False)
+            async with asyncio.timeout(self._patience(options)):
+                raw = await sdk.chat.completions.with_raw_response.create(**self._body(chat, options), stream=False)
             answer = raw.parse()
         usage.first_ms = usage.ms = (perf_counter() - begun) * 1000
         usage.retries = raw.retries_taken
@@ -133,6 +143,11 @@ class Client:
                     if piece and piece.delta and piece.delta.content:
                         usage.first_ms = usage.first_ms or usage.ms
                         yield piece.delta.content
+
+    def _patience(self, options: Mapping[str, Any]) -> float:
+        """Seconds for a whole answer with its retries."""
+        most: int = options.get("max_tokens", 0)
+        return self.endpoint.timeout + most / SLOWEST
 
     async def models(self) -> list[str]:
         """The names of the models that the server has.
