@@ -76,7 +76,7 @@ def test_a_reply_streams_or_the_storybook_speaks(llamacpp: LocalServer, run: Run
         return "".join([piece.text async for piece in mind.stream(SKILLS["chat.general"], given, IPET)])
 
     assert run(talk()).strip()
-    assert any(call.counted and call.tokens_out > 0 for call in calls)
+    assert {call.outcome for call in calls} <= {"ok", "language"}, "chance decides in which language it begins"
 
 
 def test_a_day_and_a_night_are_lived_through_it(
