@@ -51,6 +51,8 @@ class Pinning:
     clock: Clock
     archive: Path
     kept: dict[Bond, Mind] = field(default_factory=dict)
+    _untold: set[Bond] = field(default_factory=set)
+    """Pets with news: every turn asks, and hardly ever is there any."""
 
     async def settle(self, pet: Pet) -> Pin:
         """The pin of a pet: as it stands, or moved on with the home unless the person holds it."""
@@ -62,6 +64,8 @@ class Pinning:
             self._archived()
             await self.store.pins.add(last)
         self._use(last)
+        if not last.announced:
+            self._untold.add(pet.bond)
         return last
 
     async def undo(self, pet: Pet) -> Pin:
@@ -92,6 +96,8 @@ class Pinning:
 
     async def news(self, pet: Pet, language: Language) -> str:
         """What the person has not been told yet; empty when there is nothing. Telling is noted by `told`."""
+        if pet.bond not in self._untold:
+            return ""
         pins = await self.store.pins.all(pet.bond)
         if len(pins) < 2 or pins[-1].announced:
             return ""
@@ -104,6 +110,7 @@ class Pinning:
     async def told(self, pet: Pet) -> None:
         """The person has heard it."""
         await self.store.pins.announce(pet.bond)
+        self._untold.discard(pet.bond)
 
     async def history(self, pet: Pet) -> list[Pin]:
         """Every mind it has spoken with, oldest first."""
