@@ -272,12 +272,7 @@ async def _choose(home: Home, wanted: str | None) -> tuple[Person, Pet]:
         language = home.settings.spoken
         owner = PersonForm(name=UNNAMED[language], language=language, time_zone=home.time_zone)
         return await home.adopt(PetForm(name=wanted or DEFAULT_PET[language]), owner)
-    pets = [(person, pet) for person in persons for pet in await home.store.people.pets(person.id)]
+    pets = await home.runner.pets()
     if not pets:
         return await home.adopt(PetForm(name=wanted or DEFAULT_PET[persons[0].language]), persons[0])
-    if wanted is None:
-        return pets[0]
-    for person, pet in pets:
-        if wanted in (pet.id, pet.name):
-            return person, pet
-    raise NotFoundError(f"there is no pet {wanted!r} here; there is {', '.join(repr(pet.name) for _, pet in pets)}")
+    return pets[0] if wanted is None else await home.pet_named(wanted)

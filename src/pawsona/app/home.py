@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from tzlocal import get_localzone_name
 
@@ -27,7 +28,7 @@ from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet, Species
 from pawsona.domain.ports import Clock, Embedder, Rng, Store
 from pawsona.embed import Lately
-from pawsona.errors import InputError
+from pawsona.errors import InputError, NotFoundError
 from pawsona.memory.collect import Collector
 from pawsona.memory.edit import Editor
 from pawsona.memory.provenance import Provenance
@@ -83,6 +84,11 @@ class Home:
     def species(self) -> tuple[Species, ...]:
         """What can be adopted: the species that the storybook has habits and scenes for."""
         return species_of(library("en"))
+
+    @property
+    def mind_kind(self) -> Literal["storybook", "llm"]:
+        """What the home is set to; a pet that is pinned may speak through another."""
+        return "llm" if self.pinning is not None and self.pinning.choice.talk else "storybook"
 
     @property
     def time_zone(self) -> str:
@@ -155,6 +161,19 @@ class Home:
         await self.store.compact()
         self._greeted.clear()
         self.undo.clear()
+
+    async def pet_named(self, wanted: str) -> tuple[Person, Pet]:
+        """The pet of that name or id, with its person.
+
+        Raises:
+            NotFoundError: there is none; the sentence lists those there are.
+        """
+        pets = await self.runner.pets()
+        for person, pet in pets:
+            if wanted in (pet.id, pet.name):
+                return person, pet
+        there = f"; there is {', '.join(repr(pet.name) for _, pet in pets)}" if pets else ""
+        raise NotFoundError(f"there is no pet {wanted!r} here{there}")
 
     async def greeting(self, person: Person, pet: Pet, day: Day) -> Greeting:
         """The greeting of this visit: it stays the same until the hour turns or something was said."""

@@ -4,6 +4,7 @@ import json
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from pydantic import SecretStr
@@ -45,6 +46,11 @@ class Choice:
     @property
     def talk(self) -> NamedModel | None:
         return self.models.get("talk")
+
+    @cached_property
+    def digest(self) -> str:
+        """Of its prompts, as they stood when it was first asked for: 52 files are read once, not for every pet."""
+        return Prompts(self.prompts).digest
 
 
 def choose(settings: Settings, agreed: str = "", local: NamedModel | None = None) -> Choice:

@@ -151,9 +151,8 @@ class Pinning:
         talk, now = self.choice.talk, self.clock.now()
         if talk is None:
             return Pin(bond=bond, at=now, mind=STORYBOOK)
-        digest = Prompts(self.choice.prompts).digest
         return Pin(
-            bond=bond, at=now, mind=f"llm:{talk.model}", base_url=talk.base_url, model=talk.model, prompts=digest
+            bond=bond, at=now, mind=f"llm:{talk.model}", base_url=talk.base_url, model=talk.model, prompts=self.choice.digest
         )
 
     def _archived(self) -> None:

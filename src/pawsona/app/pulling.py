@@ -20,22 +20,16 @@ _LOCKS: defaultdict[str, Lock] = defaultdict(Lock)
 def listing() -> Iterator[str]:
     """The catalogue as lines, with what suits this machine."""
     folder, memory = prepare(load()), local.machine_memory()
-    here = {one.model.name for one in local.installed(folder)}
-    best, fits = local.recommended(memory), local.fitting(memory)
     yield f"This machine has {memory / _GB:.0f} GB of memory."
-    for model in local.catalogue():
-        marks = [
-            "here" if model.name in here else "",
-            "recommended" if model is best else "",
-            "" if model in fits or model.purpose == "embedding" else "too large",
-        ]
-        note = ", ".join(mark for mark in marks if mark)
-        languages = "/".join(model.languages)
+    for offer in local.offered(folder, memory):
+        marks = {"here": offer.installed, "recommended": offer.recommended, "too large": not offer.fits}
+        note = ", ".join(mark for mark, holds in marks.items() if holds)
+        model, languages = offer.model, "/".join(offer.model.languages)
         yield f"  {model.name:<18}{model.size / _GB:>5.1f} GB  {languages:<6} {model.licence:<11} {note}".rstrip()
     yield "To fetch one: pawsona mind pull NAME"
 
 
-def fetched(name: str, *, sha256: str | None, revision: str | None, trust: bool, mirror: str | None) -> Installed:
+def fetch_with_bar(name: str, *, sha256: str | None, revision: str | None, trust: bool, mirror: str | None) -> Installed:
     """Fetch a model with a progress bar; blocks.
 
     Raises:
@@ -46,27 +40,27 @@ def fetched(name: str, *, sha256: str | None, revision: str | None, trust: bool,
     columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True)) as bar:
         task = bar.add_task(name, total=model.size)
-        local.pull(
-            model,
-            folder,
-            lambda done, total: bar.update(task, completed=done, total=total),
-            sha256=sha256,
-            revision=revision,
-            trust=trust,
-            mirror=mirror,
-        )
-    return _here(folder, model)
+
+        def progress(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+
+        return fetch(folder, model, progress, sha256=sha256, revision=revision, trust=trust, mirror=mirror)
 
 
-def fetch(folder: Path, model: LocalModel, progress: Callable[[int, int], None]) -> Installed:
-    """Fetch a model of the catalogue for a page; blocks, and ends where `progress` raises.
+def fetch(
+    folder: Path,
+    model: LocalModel,
+    progress: Callable[[int, int], None],
+    *,
+    sha256: str | None = None,
+    revision: str | None = None,
+    trust: bool = False,
+    mirror: str | None = None,
+) -> Installed:
+    """Fetch a model of the catalogue; blocks, and ends where `progress` raises.
 
     A page that was loaded again asks while the old download may still be reading: the second waits for the first.
     """
     with _LOCKS[model.name]:
-        local.pull(model, folder, progress)
-    return _here(folder, model)
-
-
-def _here(folder: Path, model: LocalModel) -> Installed:
+        local.pull(model, folder, progress, sha256=sha256, revision=revision, trust=trust, mirror=mirror)
     return next(one for one in local.installed(folder) if one.model.name == model.name)

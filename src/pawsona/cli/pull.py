@@ -16,7 +16,7 @@ def pull(
     mirror: str | None = typer.Option(None, help="The address of the file itself, instead of the Hub."),
 ) -> None:
     """Fetch an open model, check it, and let your pets speak through it on this machine."""
-    from pawsona.app.pulling import fetched, listing
+    from pawsona.app.pulling import fetch_with_bar, listing
     from pawsona.app.speaking import speak_through_pulled
 
     if not model:
@@ -25,7 +25,7 @@ def pull(
                 typer.echo(row)
         return
     with explained():
-        installed = fetched(model, sha256=sha256, revision=revision, trust=trust, mirror=mirror)
+        installed = fetch_with_bar(model, sha256=sha256, revision=revision, trust=trust, mirror=mirror)
     typer.echo(f"{model} is here and checked (SHA-256 {installed.sha256}).")
     if installed.model.purpose == "embedding":
         typer.echo("From the next start on it helps your pets to remember.")

@@ -1,6 +1,7 @@
 """The shapes of `/api/v1/mind`: which mind speaks, what could, and what it cost."""
 
 from datetime import datetime
+from typing import Literal
 
 from pawsona.domain.language import Language
 from pawsona.server.wire import Wire
@@ -33,7 +34,7 @@ class MindStateWire(Wire):
     """Which mind speaks; `server` is empty for the storybook and `local` for a pulled model."""
 
     name: str
-    kind: str
+    kind: Literal["storybook", "llm"]
     why: str
     server: str
     model: str

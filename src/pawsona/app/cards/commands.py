@@ -13,7 +13,7 @@ from pawsona.app.opening import open_home
 from pawsona.config.settings import load
 from pawsona.domain.person import UNNAMED, Person
 from pawsona.domain.pet import Pet
-from pawsona.errors import InputError, NotFoundError
+from pawsona.errors import InputError
 
 
 async def take(file: Path, name: str | None, person: str | None, language: str | None) -> Pet:
@@ -36,7 +36,7 @@ async def give(pet: str, png: Path | None) -> str:
         SetupError: the file is there already, or its folder can't be written.
     """
     async with contextlib.aclosing(await open_home(load())) as home:
-        person, found = await _pet(home, pet)
+        person, found = await home.pet_named(pet)
         if png is not None:
             write_new(png, await card_png(home, person, found), "--png")
         return await card_json(home, person, found)
@@ -59,11 +59,3 @@ async def _owner(home: Home, name: str | None, language: str | None) -> PersonFo
     spoken = home.settings.spoken if language is None else language_named(language)
     region = home.settings.region
     return PersonForm(name=name or UNNAMED[spoken], language=spoken, time_zone=home.time_zone, region=region)
-
-
-async def _pet(home: Home, wanted: str) -> tuple[Person, Pet]:
-    for person in await home.store.people.persons():
-        for pet in await home.store.people.pets(person.id):
-            if wanted in (pet.id, pet.name):
-                return person, pet
-    raise NotFoundError(f"There is no pet {wanted!r} here.")

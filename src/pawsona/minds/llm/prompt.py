@@ -21,7 +21,6 @@ the absent section alone. A heading may end in `{json}` or `{text}`: it stands o
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 from string import Template
 from typing import Literal
@@ -105,7 +104,7 @@ def _parse(name: str, content: str, language: Language) -> Prompt:
     if head is None:
         raise ContentError(f"prompt {name}: does not begin with its contract between two lines of ---")
     contract = _contract(name, head[1])
-    parts = dict(_split(_PART, _COMMENT.sub("", content[head.end() :])))
+    parts = {mark[1]: body for mark, body in _split(_PART, _COMMENT.sub("", content[head.end() :]))}
     return Prompt(
         skill=str(contract["skill"]),
         language=language,
@@ -127,19 +126,18 @@ def _contract(name: str, text: str) -> Mapping[str, list[str]]:
     return found
 
 
-def _split(pattern: re.Pattern[str], text: str) -> Iterator[tuple[str, str]]:
+def _split(pattern: re.Pattern[str], text: str) -> Iterator[tuple[re.Match[str], str]]:
+    """Each mark with the text up to the next."""
     marks = list(pattern.finditer(text))
-    for mark, following in pairwise([*marks, None]):
-        assert mark is not None  # only the last of all is
-        yield mark[1], text[mark.end() : following.start() if following else len(text)]
+    ends = [mark.start() for mark in marks[1:]] + [len(text)]
+    for mark, end in zip(marks, ends, strict=False):  # without marks there is one end too many
+        yield mark, text[mark.end() : end]
 
 
 def _sections(name: str, text: str) -> tuple[Section, ...]:
     sections = []
-    marks = list(_SECTION.finditer(text))
-    for mark, following in pairwise([*marks, None]):
-        assert mark is not None  # only the last of all is
-        body = Template(text[mark.end() : following.start() if following else len(text)])
+    for mark, text_below in _split(_SECTION, text):
+        body = Template(text_below)
         if not body.is_valid():
             raise ContentError(f"prompt {name}: section {mark[1]!r} has a lone $ (write $$)")
         form: Form | None = "json" if mark[2] == "json" else "text" if mark[2] == "text" else None

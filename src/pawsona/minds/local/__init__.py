@@ -4,17 +4,19 @@ from pawsona.minds.local.catalogue import LocalModel, catalogue, fitting, named,
 from pawsona.minds.local.memory import machine_memory
 from pawsona.minds.local.pull import pull
 from pawsona.minds.local.server import LocalServer, serve, start
-from pawsona.minds.local.shelf import Installed, installed, remove
+from pawsona.minds.local.shelf import Installed, Offer, installed, offered, remove
 
 __all__ = [
     "Installed",
     "LocalModel",
     "LocalServer",
+    "Offer",
     "catalogue",
     "fitting",
     "installed",
     "machine_memory",
     "named",
+    "offered",
     "pull",
     "recommended",
     "remove",

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from pawsona.errors import NotFoundError
-from pawsona.minds.local.catalogue import LocalModel, catalogue
+from pawsona.minds.local.catalogue import LocalModel, catalogue, fitting, recommended
 
 FOLDER = "models"
 _NOTE = "installed.json"
@@ -30,6 +30,27 @@ class Installed:
     model: LocalModel
     path: Path
     sha256: str
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A row of the catalogue, and what it is to this home on this machine."""
+
+    model: LocalModel
+    installed: bool
+    recommended: bool
+    fits: bool
+    """Whether the machine's memory holds it."""
+
+
+def offered(home: Path, memory: int) -> list[Offer]:
+    """The catalogue for a home on a machine with so many bytes of memory."""
+    here = {one.model.name for one in installed(home)}
+    best, fits = recommended(memory), fitting(memory)
+    return [
+        Offer(model, model.name in here, model is best, model in fits or model.purpose == "embedding")
+        for model in catalogue()
+    ]
 
 
 def folder(home: Path) -> Path:

@@ -26,7 +26,7 @@ async def home(home: HomeDep) -> wire.HomeWire:
     return wire.HomeWire(
         version=__version__,
         language=person.language if person else home.settings.spoken,
-        mind=wire.MindWire(name=home.mind.name, kind=_kind(home.mind.name), why=home.mind_reason),
+        mind=wire.MindWire(name=home.mind.name, kind=home.mind_kind, why=home.mind_reason),
         person=present.person(person) if person else None,
         pets=[present.pet(pet, person) for pet in pets] if person else [],
     )
@@ -99,7 +99,3 @@ async def help_lines(home: HomeDep, language: Language = "en", region: str | Non
     person = await anyone(home)
     where = region_of(region) or (person.region if person else home.settings.region)
     return help_texts.everywhere(where, language, home.clock.now().date())
-
-
-def _kind(name: str) -> Literal["storybook", "llm"]:
-    return "llm" if name.startswith("llm:") else "storybook"

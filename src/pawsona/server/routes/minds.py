@@ -130,23 +130,21 @@ async def cost(companion: CompanionDep, days: int = Query(30, ge=1, le=3660)) ->
 
 def _state(home: Home) -> shapes.MindStateWire:
     talk = home.pinning.choice.talk if home.pinning else None
-    memory, folder = local.machine_memory(), home.settings.home
-    here = {one.model.name for one in local.installed(folder)}
-    best, fits = local.recommended(memory), local.fitting(memory)
+    memory = local.machine_memory()
     models = [
         shapes.LocalModelWire(
-            **model.model_dump(include={"name", "purpose", "size", "memory", "licence"}),
-            languages=list(model.languages),
-            installed=model.name in here,
-            recommended=model is best,
-            fits=model in fits or model.purpose == "embedding",
+            **offer.model.model_dump(include={"name", "purpose", "size", "memory", "licence"}),
+            languages=list(offer.model.languages),
+            installed=offer.installed,
+            recommended=offer.recommended,
+            fits=offer.fits,
         )
-        for model in local.catalogue()
+        for offer in local.offered(home.settings.home, memory)
     ]
     hint = missing()
     return shapes.MindStateWire(
         name=home.mind.name,
-        kind="llm" if talk else "storybook",
+        kind=home.mind_kind,
         why=home.mind_reason,
         server=talk.base_url if talk else "",
         model=talk.model if talk else "",
