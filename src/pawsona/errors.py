@@ -8,7 +8,7 @@
     │   └── StorageError        the database is locked, read-only, full or damaged (HTTP 503)
     ├── MindError               a mind could not perform a skill (a marked fallback takes over)
     │   └── InvalidOutputError  it answered, but the skill's own rules reject the answer
-    └── ContentError            a content file of ours or the operator's is wrong; names file and place
+    └── ContentError            a content file of ours or the operator's is wrong; names file and place (exit code 2)
 
 The message is shown to people as it stands, so it never carries what a person said.
 """

@@ -10,6 +10,7 @@ from tests.model_server.fixtures import running_model_server as running_model_se
 from tests.model_server.process import ModelServer
 
 from pawsona import Companion
+from pawsona.app.switching import use_agreed, use_storybook
 from pawsona.minds.llm.prompt import FOLDER
 
 
@@ -72,3 +73,20 @@ def test_prompts_of_an_older_release_that_cannot_be_used_do_not_close_the_home(
     for kept in (tmp_path / "home" / "prompts").iterdir():
         shutil.copy(FOLDER / "en" / "judge.md", kept / "en" / "chat.general.md")
     live(say)
+
+
+def test_going_back_to_a_server_of_ones_own_brings_its_key_back(
+    live: Life, model_server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MY_KEY", "secret-of-mine")
+
+    async def change(companion: Companion) -> None:
+        assert companion.home.pinning is not None
+        await use_agreed(companion.home, model_server.base_url, "pet-model", "MY_KEY")
+        await use_storybook(companion.home)
+        await companion.home.pinning.undo(companion.pet)
+        await companion.say("are you there?")
+
+    live(change)
+    asked = model_server.requests("/chat/completions")[-1]
+    assert asked["authorization"] == "Bearer secret-of-mine"

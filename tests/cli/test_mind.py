@@ -59,3 +59,7 @@ def test_compare_lets_the_mind_before_and_the_mind_now_answer(cli: Cli, model_se
         assert row["said"] == "My tea was cold."
         [spoken] = [reply for name, reply in row["replies"].items() if name.startswith("llm:pet-model")]
         assert len(row["replies"]) == 2 and spoken == "A warm cup next time, then."
+    model_server.always(status=500)
+    [row] = json.loads(cli("mind", "compare", "--json").out)
+    [spoken] = [reply for name, reply in row["replies"].items() if name.startswith("llm:pet-model")]
+    assert spoken.startswith("(failed; the storybook says:) ")

@@ -35,3 +35,53 @@ def test_doctor_lists_what_a_server_has_where_the_model_is_unknown(
     home.mkdir()
     (home / "pawsona.toml").write_text(f'base_url = "{model_server.base_url}"\nmodel = "none-such"\n')
     assert "It has pet-model." in cli("doctor").out
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ('base_url = "http://127.0.0.1:9/v1"\n', "PAWSONA_BASE_URL is set and PAWSONA_MODEL is not"),
+        (NAMED + 'prompts = "own"\n', "does not begin with its contract"),
+        (NAMED + "[models.talk]\ncontext = 1024\n", "is set to 1024 tokens, and the longest prompt"),
+    ],
+)
+def test_doctor_says_what_would_leave_the_storybook_speaking(
+    cli: Cli, home: Path, settings: str, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "own" / "en").mkdir(parents=True)
+    (home / "own" / "en" / "judge.md").write_text("no contract")
+    monkeypatch.chdir(home)
+    (home / "pawsona.toml").write_text(settings)
+    [mind] = [one for one in cli("doctor", "--json").lines[0] if one["what"] == "mind"]
+    assert not mind["well"] and says in mind["says"]
+
+
+def test_a_broken_prompt_file_is_a_matter_of_set_up(cli: Cli, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (home / "own" / "en").mkdir(parents=True)
+    (home / "own" / "en" / "judge.md").write_text("no contract")
+    monkeypatch.chdir(home)
+    (home / "pawsona.toml").write_text(NAMED + 'prompts = "own"\n')
+    done = cli("chat", said="Hello\n")
+    assert done.code == 2 and "prompt judge.md" in done.one_sentence()
+
+
+def test_an_address_without_its_path_says_so(cli: Cli, home: Path, model_server: ModelServer) -> None:
+    home.mkdir()
+    bare = model_server.base_url.removesuffix("/v1")
+    (home / "pawsona.toml").write_text(f'base_url = "{bare}"\nmodel = "pet-model"\n')
+    assert "most model servers end in /v1" in cli("doctor").out
+
+
+def test_a_reply_that_broke_off_is_marked(cli: Cli, home: Path, model_server: ModelServer) -> None:
+    home.mkdir()
+    (home / "pawsona.toml").write_text(f'base_url = "{model_server.base_url}"\nmodel = "pet-model"\n')
+    model_server.always(text="One sentence that is long enough.")
+    assert "broken_off" not in cli("chat", "--json", said="Hello\n").lines[0]
+    model_server.always(text="One that is long enough. " + "And many more after it. " * 4, cut="middle")
+    done = cli("chat", "--json", said="Hello\n")
+    assert done.lines[0]["broken_off"] is True
+    model_server.always(
+        text="This breaks off before its first sentence has ended, and the storybook takes over.", cut="middle"
+    )
+    done = cli("chat", "--json", said="Hello\n")
+    assert done.lines[0]["mind"] == "storybook" and "broken_off" not in done.lines[0]

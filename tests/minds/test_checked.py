@@ -74,10 +74,17 @@ def test_a_stream_that_fails_before_its_first_word_is_replaced() -> None:
 
 def test_nobody_takes_over_what_was_begun() -> None:
     mind, fallback = Scripted("llm:x"), Scripted("storybook")
-    mind.enqueue("chat.general", [Piece("Hel"), MindError("cut")])
+    mind.enqueue("chat.general", [Piece("Hello there. And"), MindError("cut")])
     with pytest.raises(MindError, match="cut"):
         stream(Checked(mind, fallback))
     assert fallback.asked == []
+
+
+def test_less_than_a_sentence_was_shown_by_nobody() -> None:
+    mind, fallback = Scripted("llm:x"), Scripted("storybook")
+    mind.enqueue("chat.general", [Piece("Hel"), Piece("lo the"), MindError("cut")])
+    fallback.enqueue("chat.general", Reply(text="Here."))
+    assert "".join(p.text for p in stream(Checked(mind, fallback))).strip() == "Here."
 
 
 def test_silence_is_a_failure() -> None:

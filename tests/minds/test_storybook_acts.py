@@ -1,9 +1,11 @@
 """What the storybook reads in a message: feelings, strategy, promises, moments, plans."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
 from tests.minds.sitting import NOW, context, perform
+from tests.minds.talking import today
 
 from pawsona.domain.affect import Affect
 from pawsona.domain.language import LANGUAGES, Language
@@ -180,6 +182,14 @@ def test_talk_changes_a_plan(language: Language, message: str, kind: str, ahead:
     assert isinstance(found, Plan) and found.change is not None
     assert (found.change.kind, found.change.on) == (kind, NOW.date() + timedelta(days=ahead))
     assert found.change.label
+
+
+@pytest.mark.parametrize(("language", "message"), [("en", "let's go to the sea tomorrow"), ("zh", "明天去海边吧")])
+def test_after_midnight_tomorrow_is_still_the_pets_next_day(language: Language, message: str) -> None:
+    now = NOW.replace(hour=0, minute=40)
+    yesterday = replace(today(), on=now.date() - timedelta(days=1))
+    given = PlanInput(context=replace(context(language), now=now), message=message, today=yesterday)
+    assert perform(ACTS["plan.change"], given).change.on == now.date()
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,13 @@ from pawsona.app.switching import current_choice
 from pawsona.app.time import SystemClock
 from pawsona.care.resources import stale
 from pawsona.config.home import prepare
+from pawsona.config.models import NamedModel
 from pawsona.config.settings import Settings, load
-from pawsona.errors import MindError, SetupError
+from pawsona.domain.language import LANGUAGES
+from pawsona.errors import ContentError, MindError, SetupError
+from pawsona.minds.llm.budget import least
+from pawsona.minds.llm.prompts import Prompts
+from pawsona.minds.llm.tokens import Tokens
 from pawsona.minds.local.extra import missing
 from pawsona.storage import open_store
 from pawsona.version import __version__
@@ -86,7 +91,12 @@ async def _mind(settings: Settings) -> Finding:
         return Finding("mind", False, str(error))
     talk = choice.talk
     if talk is None:
-        return Finding("mind", True, f"storybook, because {choice.why}")
+        return _storybook(settings, choice)
+    try:
+        if wrong := _prompts(choice, talk):
+            return Finding("mind", False, wrong)
+    except (ContentError, SetupError) as error:
+        return Finding("mind", False, str(error))
     if talk.base_url == LOCAL:
         says = f"llm:{talk.model} on this machine, because {choice.why}"
         return Finding("mind", not missing(), f"{says}. {missing() or 'It is loaded when it is first asked.'}")
@@ -98,6 +108,33 @@ async def _mind(settings: Settings) -> Finding:
         listed = f" It has {', '.join(has)}." if has else ""
         return Finding("mind", False, f"{says}. But {error}.{listed} Until then the storybook speaks.")
     return Finding("mind", True, f"{says}; first token after {first:.0f} ms")
+
+
+def _storybook(settings: Settings, choice: Choice) -> Finding:
+    says = f"storybook, because {choice.why}"
+    half = bool(settings.base_url) != bool(settings.model) and settings.mind != "storybook"
+    if not half:
+        return Finding("mind", True, says)
+    given, lacks = ("PAWSONA_BASE_URL", "PAWSONA_MODEL") if settings.base_url else ("PAWSONA_MODEL", "PAWSONA_BASE_URL")
+    return Finding("mind", False, f"{says}: {given} is set and {lacks} is not. Set both, or neither.")
+
+
+def _prompts(choice: Choice, talk: NamedModel) -> str:
+    """What is wrong with prompts and context; empty if all is well.
+
+    Raises:
+        ContentError: a prompt file breaks its contract.
+        SetupError: the folder of one's own prompts is not there.
+    """
+    prompts, tokens = Prompts(choice.prompts), Tokens(talk.asked.tokenizer)
+    prompts.check()
+    needed = max(least(prompts, language, tokens) for language in LANGUAGES)
+    if talk.asked.context >= needed:
+        return ""
+    return (
+        f"the context of llm:{talk.model} is set to {talk.asked.context} tokens, and the longest prompt with its "
+        f"answer takes {needed}: set its context anew, or the storybook speaks for it."
+    )
 
 
 async def _offers() -> list[Finding]:

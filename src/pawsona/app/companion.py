@@ -41,6 +41,8 @@ class Turn:
     tier: Tier
     recalled: tuple[Recalled, ...] = ()
     notices: tuple[str, ...] = ()
+    whole: bool = True
+    """False: the model broke off in the middle."""
 
 
 class Companion:
@@ -122,8 +124,8 @@ class Companion:
         events = [event async for event in self.talk(text)]
         notices = tuple(event.text for event in events if isinstance(event, Notice))
         match events[-1]:
-            case Done(message, strategy, affect, tier, recalled):
-                return Turn(message.text, message, strategy, affect, tier, recalled, notices)
+            case Done(message, strategy, affect, tier, recalled, whole):
+                return Turn(message.text, message, strategy, affect, tier, recalled, notices, whole)
             case Crisis(message, reply, tier):
                 return Turn(reply.text, message, None, Affect(), tier, (), notices)
         raise AssertionError("a turn ends with Done or Crisis")

@@ -54,6 +54,9 @@ async def _row(companion: Companion, minds: dict[str, Mind], recent: Sequence[Me
 async def _reply(mind: Mind, given: ChatInput) -> str:
     try:
         async with closing(mind.stream(CHAT_GENERAL, given, IPET)) as parts:
-            return "".join([piece.text async for piece in parts])
+            pieces = [piece async for piece in parts]
     except MindError as error:
         return f"({error})"
+    stepped_in = next((piece.trace.fallback for piece in pieces if piece.trace and piece.trace.fallback), None)
+    reply = "".join(piece.text for piece in pieces)
+    return f"(failed; the {stepped_in} says:) {reply}" if stepped_in else reply

@@ -64,6 +64,12 @@ class LocalModels:
         return Address(server.base_url, server.api_key)
 
     async def _server(self, name: str) -> LocalServer:
+        """A turn that is stopped while a model loads leaves the loading alone: the next one finds the server."""
+        starting = asyncio.ensure_future(self._ready(name))
+        starting.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(starting)
+
+    async def _ready(self, name: str) -> LocalServer:
         async with self._lock:
             running = self._running.get(name)
             if running is None or not running.alive:
@@ -78,6 +84,7 @@ class LocalModels:
         raise SetupError(f"The model {name!r} is no longer in this home: pull it again with pawsona mind pull {name}")
 
     async def aclose(self) -> None:
-        for server in self._running.values():
-            await asyncio.to_thread(server.close)
-        self._running.clear()
+        async with self._lock:  # one that still loads has to be closed as well
+            for server in self._running.values():
+                await asyncio.to_thread(server.close)
+            self._running.clear()

@@ -90,8 +90,9 @@ def _named(settings: Settings) -> dict[Group, NamedModel]:
 
 def _agreed(settings: Settings, agreed: str) -> dict[Group, NamedModel]:
     said: dict[str, str] = json.loads(agreed)
-    key = settings.secret(said["key_variable"]) if said.get("key_variable") else None
-    one = NamedModel(group="talk", base_url=said["base_url"], model=said["model"], key=key)
+    variable = said.get("key_variable", "")
+    key = settings.secret(variable) if variable else None
+    one = NamedModel(group="talk", base_url=said["base_url"], model=said["model"], key=key, key_variable=variable)
     return {**dict.fromkeys(_GROUPS, one), **_named(settings)}
 
 

@@ -130,8 +130,9 @@ class Pinning:
         if now is not None and now.base_url == pin.base_url:
             return replace(now, model=pin.model)
         known = by_address(pin.base_url)
-        key = self.workshop.settings.secret(known.key_variable) if known and known.key_variable else None
-        return NamedModel(group="talk", base_url=pin.base_url, model=pin.model, key=key)
+        variable = pin.key_variable or (known.key_variable if known else "")
+        key = self.workshop.settings.secret(variable) if variable else None
+        return NamedModel(group="talk", base_url=pin.base_url, model=pin.model, key=key, key_variable=variable)
 
     async def _put(self, pin: Pin) -> Pin:
         await self.store.pins.add(pin)
@@ -152,7 +153,13 @@ class Pinning:
         if talk is None:
             return Pin(bond=bond, at=now, mind=STORYBOOK)
         return Pin(
-            bond=bond, at=now, mind=f"llm:{talk.model}", base_url=talk.base_url, model=talk.model, prompts=self.choice.digest
+            bond=bond,
+            at=now,
+            mind=f"llm:{talk.model}",
+            base_url=talk.base_url,
+            model=talk.model,
+            prompts=self.choice.digest,
+            key_variable=talk.key_variable,
         )
 
     def _archived(self) -> None:

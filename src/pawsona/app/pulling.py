@@ -10,6 +10,7 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TimeRemainingColu
 
 from pawsona.config.home import prepare
 from pawsona.config.settings import load
+from pawsona.errors import SetupError
 from pawsona.minds import local
 from pawsona.minds.local import Installed, LocalModel
 
@@ -29,7 +30,9 @@ def listing() -> Iterator[str]:
     yield "To fetch one: pawsona mind pull NAME"
 
 
-def fetch_with_bar(name: str, *, sha256: str | None, revision: str | None, trust: bool, mirror: str | None) -> Installed:
+def fetch_with_bar(
+    name: str, *, sha256: str | None, revision: str | None, trust: bool, mirror: str | None
+) -> Installed:
     """Fetch a model with a progress bar; blocks.
 
     Raises:
@@ -60,7 +63,14 @@ def fetch(
     """Fetch a model of the catalogue; blocks, and ends where `progress` raises.
 
     A page that was loaded again asks while the old download may still be reading: the second waits for the first.
+
+    Raises:
+        SetupError: it can't be fetched or kept, or is not what it should be.
     """
     with _LOCKS[model.name]:
-        local.pull(model, folder, progress, sha256=sha256, revision=revision, trust=trust, mirror=mirror)
+        try:
+            local.pull(model, folder, progress, sha256=sha256, revision=revision, trust=trust, mirror=mirror)
+        except OSError as error:
+            why = (error.strerror or "unknown reason").lower()
+            raise SetupError(f"{model.file} can't be kept in {folder} ({why}): mend that and pull again.") from error
     return next(one for one in local.installed(folder) if one.model.name == model.name)

@@ -101,6 +101,7 @@ async def _turn_json(companion: "Companion", line: str) -> bool:
             "care": {"tier": turn.tier.name},
             "memories": list(turn.message.memories),
             "mind": turn.message.mind,
+            **({} if turn.whole else {"broken_off": True}),
         }
     )
     return True

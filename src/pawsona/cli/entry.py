@@ -1,6 +1,6 @@
 """How every command runs: async code to its end, our errors as one sentence, exit codes that scripts can use.
 
-Exit code 1: the input can't be used. 2: the machine or its configuration must change.
+Exit code 1: the input can't be used. 2: the machine, its configuration or a content file must change.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import typer
 
-from pawsona.errors import PawsonaError, SetupError
+from pawsona.errors import ContentError, PawsonaError, SetupError
 
 T = TypeVar("T")
 
@@ -32,7 +32,7 @@ def explained() -> Iterator[None]:
         yield
     except PawsonaError as error:
         typer.echo(f"pawsona: {error}", err=True)
-        raise typer.Exit(2 if isinstance(error, SetupError) else 1) from None
+        raise typer.Exit(2 if isinstance(error, SetupError | ContentError) else 1) from None
     except KeyboardInterrupt:
         typer.echo(err=True)
         raise typer.Exit(130) from None

@@ -53,6 +53,7 @@ class NamedModel:
     base_url: str
     model: str
     key: SecretStr | None
+    key_variable: str = ""
     asked: Model = field(default_factory=Model)
 
     @property
@@ -83,4 +84,5 @@ def named_model(
         own = SecretStr(found) if found else None
     else:
         own = key if base_url == whole.base_url else None
-    return NamedModel(group=group, base_url=base_url, model=model, key=own, asked=table)
+    variable = table.key_variable or ""
+    return NamedModel(group=group, base_url=base_url, model=model, key=own, key_variable=variable, asked=table)

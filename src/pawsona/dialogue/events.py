@@ -38,6 +38,8 @@ class Done:
     affect: Affect
     tier: Tier
     recalled: tuple[Recalled, ...] = ()
+    whole: bool = True
+    """False: the model broke off; what was said until then stays."""
 
 
 @dataclass(frozen=True)

@@ -182,7 +182,7 @@ class Dialogue:
                 await _to_the_end(self._keep(turn, given, speech))
             raise
         reply = await _to_the_end(self._keep(turn, given, speech))
-        yield Done(reply, given.strategy, given.affect, turn.message.tier, given.memories)
+        yield Done(reply, given.strategy, given.affect, turn.message.tier, given.memories, speech.whole)
 
     async def _sentences(self, turn: _Turn, understood: Understood, speech: Speech) -> AsyncGenerator[Sentence, None]:
         """The reply, checked, and what it owes to somebody who asked whether this is an AI."""

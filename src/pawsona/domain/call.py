@@ -25,7 +25,7 @@ class Call:
     ms: float
     retries: int
     outcome: str
-    """`ok`, `unreadable` (another form than asked for), `invalid` (against the skill's rules), `language` (in the wrong
-    one), `stopped` (by whoever listened), `failed` (no answer)."""
+    """`ok`, `unreadable` (another form than asked for, or empty), `invalid` (against the skill's rules), `language` (in
+    the wrong one), `stopped` (by whoever listened), `failed` (no answer)."""
     counted: bool = True
     """False: the server gave no usage, the tokens are an estimate."""

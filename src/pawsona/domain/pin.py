@@ -19,6 +19,8 @@ class Pin:
     model: str = ""
     prompts: str = ""
     """The digest of the prompts it was asked with; empty for the storybook."""
+    key_variable: str = ""
+    """The environment variable with the server's key, where one was named."""
     held: bool = False
     """The person chose it for this pet: what the home is set to does not change it."""
     announced: bool = False

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import fields, is_dataclass, replace
 from typing import TypeVar, cast
 
+from pawsona.dialogue.sentences import Sentences
 from pawsona.domain.message import Trace
 from pawsona.errors import InvalidOutputError, MindError
 from pawsona.skills import Mind, Profile, Skill
@@ -61,18 +62,27 @@ class Checked:
             return skill.validate(given, answer, profile)
 
     async def stream(self, skill: Skill[ChatInput, Reply], given: ChatInput, profile: Profile) -> AsyncIterator[Piece]:
-        """Pieces of the first mind that says anything; once something was shown, nobody else takes over."""
-        spoken = False
+        """Pieces of the first mind that says a whole sentence; once one was shown, nobody else takes over.
+
+        Less than a sentence is shown by nobody, so it is held here: a mind that breaks off in it is stood in for.
+        """
+        held: list[Piece] = []
+        cutter, begun, spoken = Sentences(), False, False
         try:
             async with closing(self._mind.stream(skill, given, profile)) as pieces:
                 async for piece in pieces:
+                    held.append(piece)
                     spoken = spoken or bool(piece.text.strip())
-                    yield piece
-            if spoken:
-                return
-            raise MindError(f"{self.name} said nothing")
+                    begun = begun or bool(cutter.feed(piece.text))
+                    while begun and held:
+                        yield held.pop(0)
+            if not spoken:
+                raise MindError(f"{self.name} said nothing")
+            for piece in held:
+                yield piece
+            return
         except MindError as error:
-            if spoken or self._fallback is None:
+            if begun or self._fallback is None:
                 raise
             logger.warning("%s failed at %s (%s); %s steps in", self.name, skill.name, _why(error), self._fallback.name)
         async with closing(self._fallback.stream(skill, given, profile)) as pieces:

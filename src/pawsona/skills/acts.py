@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Literal, get_args
 
 from pawsona.domain.affect import Affect
@@ -129,6 +129,11 @@ class PlanInput:
     context: Context
     message: str
     today: Day | None = None
+
+    @property
+    def on(self) -> date:
+        """The pet's present day, which before three in the morning is still yesterday's."""
+        return self.today.on if self.today is not None else self.context.now.date()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -242,6 +242,7 @@ pins: Final = _of_bond(
     _text("base_url"),
     _text("model"),
     _text("prompts"),
+    _text("key_variable"),
     Column("held", Boolean, nullable=False),
     Column("announced", Boolean, nullable=False),
 )

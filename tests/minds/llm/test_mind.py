@@ -127,7 +127,7 @@ def test_a_stream_that_breaks_in_the_middle_keeps_what_was_said_and_raises(
     trouble: dict[str, Any], bench: MakeBench, run: Run
 ) -> None:
     made = bench()
-    made.server.script({"text": "One sentence that is long enough. And another one after it.", **trouble})
+    made.server.script({"text": "One that is long enough. " + "And many more after it. " * 4, **trouble})
     shown: list[str] = []
 
     async def listen() -> None:

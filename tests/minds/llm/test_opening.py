@@ -35,3 +35,9 @@ def test_a_short_sentence_in_the_other_language_is_refused(text: str, language: 
 )
 def test_a_name_may_stand_alone(text: str, language: Language) -> None:
     assert heard(text, language) == text
+
+
+@pytest.mark.parametrize("lead", ["Mikan: ", "Assistant: ", "assistant："])
+def test_who_speaks_is_not_said(lead: str) -> None:
+    assert heard(f"{lead}I watched the rain all day.", "en") == "I watched the rain all day."
+    assert heard("Rain: I watched it all day.", "en") == "Rain: I watched it all day."

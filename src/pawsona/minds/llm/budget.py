@@ -9,8 +9,13 @@ from dataclasses import replace
 from hashlib import blake2s
 
 from pawsona.domain.day import Day
+from pawsona.domain.language import Language
 from pawsona.domain.message import Message
 from pawsona.errors import MindError
+from pawsona.minds.llm.answers import ANSWERS
+from pawsona.minds.llm.prompts import Prompts
+from pawsona.minds.llm.tokens import Tokens
+from pawsona.minds.llm.told import OFFERED
 from pawsona.skills.chat import ChatInput
 
 _ONE_IN = 4
@@ -50,6 +55,12 @@ def fitted(given: ChatInput, size: Callable[[ChatInput], int], room: int) -> Cha
     raise MindError(
         f"the model's context is too small: a turn needs {needed} tokens and has {room}; set its context anew"
     )
+
+
+def least(prompts: Prompts, language: Language, tokens: Tokens) -> int:
+    """Tokens of context that the longest prompt and its answer take before anything was said."""
+    bare = ((ANSWERS[skill], prompts.of(skill, language)) for skill in OFFERED)
+    return max(tokens.count(prompt.plain) + answer.most for answer, prompt in bare)
 
 
 def _smaller(given: ChatInput) -> Iterator[ChatInput]:

@@ -8,6 +8,7 @@ from functools import cached_property
 from time import perf_counter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from pawsona.errors import MindError
 from pawsona.minds.llm.breaker import Breaker
@@ -217,6 +218,8 @@ def _status(error: "APIStatusError", where: str, model: str) -> MindError:
     match error.status_code:
         case 401 | 403:
             return MindError(f"the model server at {where} refuses the key: set PAWSONA_API_KEY or key_variable")
+        case 404 if not urlsplit(where).path.strip("/"):
+            return MindError(f"nothing answers at {where}: the addresses of most model servers end in /v1")
         case 404:
             return MindError(f"the model server at {where} has no model {model!r}: `pawsona doctor` lists what it has")
         case 429:

@@ -145,7 +145,7 @@ class LanguageModel:
                 async for part in parts:
                     said += part
                     yield Piece(part)
-            outcome = "ok"
+            outcome = "ok" if said.strip() else "unreadable"
             yield Piece("", Trace(state={"prompt": asked.prompt.version}))
         except LanguageError as error:
             outcome = "language"

@@ -17,6 +17,8 @@ LETTERS: dict[Language, int] = {"en": 8, "zh": 5}
 _THINKING = re.compile(r"\s*<(think|thinking|reasoning)>", re.IGNORECASE)
 _THOUGHT = re.compile(r"</(?:think|thinking|reasoning)>\s*", re.IGNORECASE)
 _LED = re.compile(r"^\s*(?:[\w .'-]{1,24}|[一-鿿]{1,8})[:：]\s*(?=[\"“「]?\S)")
+_ROLES = ("assistant", "助手")
+"""What small models call themselves."""
 _END = re.compile(r"[.!?。！？…]\s*$")
 
 
@@ -25,7 +27,7 @@ class LanguageError(Exception):
 
 
 async def opened(pieces: AsyncGenerator[str], language: Language, name: str = "") -> AsyncGenerator[str]:
-    """The pieces, without thoughts, fences and a leading "Mikan:".
+    """The pieces, without thoughts, fences and a leading "Mikan:" or "Assistant:".
 
     Args:
         pieces: as the server sends them; closed with this generator.
@@ -67,7 +69,7 @@ def _seems(text: str) -> Language:
 def _checked(text: str, language: Language, name: str) -> str:
     clean = unfenced(text).lstrip()
     led = _LED.match(clean)
-    if led and name and led[0].strip(" :：").casefold() == name.casefold():
+    if led and led[0].strip(" :：").casefold() in {name.casefold(), *_ROLES}:
         clean = clean[led.end() :]
     spoken = _seems(clean)
     if spoken != language and sum(char.isalpha() for char in clean) >= LETTERS[spoken]:

@@ -67,6 +67,11 @@ class Prompt:
     system: tuple[Section, ...]
     user: tuple[Section, ...]
 
+    @property
+    def plain(self) -> str:
+        """What is asked with, before anything is filled in."""
+        return "\n".join(section.text.template for section in (*self.system, *self.user))
+
     def fill(self, values: Mapping[str, str], form: Form) -> tuple[str, str]:
         """The system message and the last user message."""
         return _filled(self.system, values, form), _filled(self.user, values, form)

@@ -63,7 +63,7 @@ def change_plan(given: PlanInput) -> Plan:
     context = given.context
     book, message = talk_book(context.language), given.message.replace("’", "'")
     match = book.plan["go"].find(message) if "go" in book.plan else None
-    on = _day(message, book, context.now.date())
+    on = _day(message, book, given.on)
     if match is None or on is None or _asks_for_promise(message, book):
         return Plan()
     where = match.groupdict().get("where") or message[match.start() :]

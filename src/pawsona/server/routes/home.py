@@ -1,6 +1,6 @@
 """The home: who lives here, what can be adopted, the person, export and erasure."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 from zoneinfo import available_timezones
 
 from fastapi import APIRouter, Query, Response

@@ -78,6 +78,7 @@ async def pull(name: str, home: HomeDep) -> AsyncIterator[ServerSentEvent]:
             fetch(home.settings.home, local.named(name), progress)
 
     task = asyncio.create_task(asyncio.to_thread(work))
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may be left to hear it
     task.add_done_callback(lambda done: told.put_nowait(None))
     try:
         while (step := await told.get()) is not None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Any, Literal, get_args
 
 from pydantic import Field
@@ -166,10 +166,9 @@ def _promise_lines(text: str, given: PromiseInput) -> dict[str, Any]:
 def _plan(shape: PlanShape, given: PlanInput) -> Plan:
     if shape.day == "none" or not shape.label.strip():
         return Plan()
-    today: date = given.context.now.date()
     label = shape.label.strip()
     change = Change(
-        on=today if shape.day == "today" else today + timedelta(days=1),
+        on=given.on if shape.day == "today" else given.on + timedelta(days=1),
         at=clock(shape.time) if shape.time.strip() else None,
         label=label,
         kind=kind_of(label, given.context.language, shape.kind),

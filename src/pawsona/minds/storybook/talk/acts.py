@@ -8,6 +8,7 @@ from pawsona.minds.storybook.talk.entries import Act, Bank
 from pawsona.minds.storybook.talk.story import teller
 from pawsona.minds.storybook.talk.turn import Said, Turn
 from pawsona.skills.acts import PlanInput
+from pawsona.world.calendar import day_of
 
 PHATIC = frozenset(
     "hello bye thanks sorry agree refuse love tease good_morning good_night guess how_are_you bored are_you_sad kiss "
@@ -131,12 +132,12 @@ def _tomorrow(turn: Turn, act: Act) -> Said | None:
 
 def agreed(turn: Turn) -> str:
     """What the person proposed today for tomorrow, as the plan will call it."""
-    context = turn.given.context
-    today, tomorrow = context.now.date(), context.now.date() + timedelta(days=1)
+    context, now = turn.given.context, turn.given.context.now
+    today = day_of(context.person, now)
     for message in reversed(turn.given.history):
-        if message.role == "person" and message.at.astimezone(context.now.tzinfo).date() == today:
-            change = change_plan(PlanInput(context=context, message=message.text)).change
-            if change is not None and change.on == tomorrow:
+        if message.role == "person" and day_of(context.person, message.at) == today:
+            change = change_plan(PlanInput(context=context, message=message.text, today=turn.given.today)).change
+            if change is not None and change.on == today + timedelta(days=1):
                 return change.label
     return ""
 
