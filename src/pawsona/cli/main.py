@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from pawsona.cli import adopt, card, chat, cost, doctor, erase, export, mind, night, serve
+from pawsona.cli import adopt, bench, card, chat, cost, doctor, erase, export, mind, night, serve
 from pawsona.version import __version__
 
 app = typer.Typer(
@@ -39,6 +39,7 @@ for command in (serve.serve, chat.chat, adopt.adopt, night.night, doctor.doctor,
     app.command()(command)
 app.add_typer(mind.app, name="mind")
 app.add_typer(card.app, name="card")
+app.add_typer(bench.app, name="bench")
 
 
 def main() -> None:
