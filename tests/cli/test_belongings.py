@@ -91,6 +91,38 @@ def test_erasing_asks_first_and_leaves_nothing_in_the_files(cli: Cli, home: Path
     assert cli("chat", said="Hello").code == 0
 
 
+def test_erasing_can_write_the_export_first_and_erases_nothing_without_it(cli: Cli, tmp_path: Path) -> None:
+    cli("chat", "--json", said="My sister is called Mei.")
+    there, out = tmp_path / "there.json", tmp_path / "mine.json"
+    there.write_text("mine")
+    for bad in (there, tmp_path / "no/such/folder.json"):
+        done = cli("erase", "--yes", "--export", str(bad))
+        assert (done.code, "--export" in done.one_sentence()) == (2, True)
+        assert cli("export", "--json").lines[0]["persons"]
+    assert there.read_text() == "mine"
+    assert "--export" in cli("erase", said="n\n").err
+    assert cli("erase", "--yes", "--export", str(out), "--json").lines == [{"erased": 1, "export": str(out)}]
+    assert out.stat().st_mode & 0o777 == 0o600
+    [person] = json.loads(out.read_text("utf-8"))["persons"]
+    assert "Mei" in json.dumps(person["messages"])
+    assert cli("export", "--json").lines == [{"persons": []}]
+
+
+def test_what_leaves_and_what_was_forgotten_is_shown_without_the_words_that_went(cli: Cli) -> None:
+    assert "nothing" in cli("forgetting").out
+    cli("chat", "--json", said="I have a headache today.")
+    cli("night", "--json")
+    [leaving] = cli("forgetting", "--days", "40", "--json").lines[0]["leaving"]
+    assert "headache" in leaving["text"] and leaving["expires_on"]
+    assert "headache" in cli("forgetting", "--days", "40").out
+    cli("night", "--days", "40", "--json")
+    found = cli("forgetting", "--json").lines[0]
+    assert found["leaving"] == []
+    assert {(row["kind"], row["cause"]) for row in found["forgotten"]} >= {("memory", "expired"), ("turn", "expired")}
+    assert "headache" not in json.dumps(found)
+    assert "its time was up" in cli("forgetting").out
+
+
 def test_the_doctor_finds_nothing_wrong_with_a_fresh_home(cli: Cli) -> None:
     done = cli("doctor")
     assert done.code == 0

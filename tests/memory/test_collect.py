@@ -146,7 +146,7 @@ def test_what_the_person_deletes_while_the_mind_thinks_stays_deleted(
         asked = work._talked_about
 
         async def meanwhile(*given: Any) -> Any:
-            await Editor(life.store, life.embedder, life.clock).forget(life.bond, known.id)
+            await Editor(life.store, life.embedder, life.clock).forget(life.person, life.bond, known.id)
             await life.store.talk.delete(life.bond, [gone.id])
             return await asked(*given)
 

@@ -62,7 +62,7 @@ async def left(stage: Stage, life: Life) -> list[str]:
 
 
 async def forgotten(life: Life, memory: Memory) -> None:
-    await Editor(life.store, life.embedder, life.clock).forget(life.bond, memory.id)
+    await Editor(life.store, life.embedder, life.clock).forget(life.person, life.bond, memory.id)
 
 
 async def edited(life: Life, memory: Memory) -> None:

@@ -95,7 +95,7 @@ def test_an_unusable_correction_changes_nothing(stage: Stage, text: str) -> None
 def test_deleting_a_memory_takes_its_turn_out_of_recall_but_not_out_of_the_history(stage: Stage) -> None:
     async def story(life: Life) -> None:
         told, memory = await kayak(life)
-        assert await editor(life).forget(life.bond, memory.id) == memory
+        assert await editor(life).forget(life.person, life.bond, memory.id) == memory
         assert await found(life, "the purple kayak called Daisy") == []
         assert await life.store.talk.message(life.bond, told.id) == told
 
@@ -111,7 +111,7 @@ def test_its_turns_and_the_replies_to_them_go_on_wish(stage: Stage) -> None:
         shared = await life.say("The kayak is in Priya's garden.", session)
         memory = await life.know("They own a purple kayak, Daisy.", sources=[told, shared])
         await life.know("Priya has a garden.", sources=[shared])
-        await editor(life).forget(life.bond, memory.id, turns=True)
+        await editor(life).forget(life.person, life.bond, memory.id, turns=True)
         left = await life.store.talk.messages(life.bond, [told.id, echo.id, other.id, shared.id])
         assert left == [other, shared]
 
@@ -122,7 +122,7 @@ def test_its_turns_and_the_replies_to_them_go_on_wish(stage: Stage) -> None:
 def test_a_slip_can_be_undone(stage: Stage, turns: bool) -> None:
     async def story(life: Life) -> None:
         _, memory = await kayak(life)
-        gone = await editor(life).forget(life.bond, memory.id, turns=turns)
+        gone = await editor(life).forget(life.person, life.bond, memory.id, turns=turns)
         await editor(life).restore(life.person, gone)
         await editor(life).restore(life.person, gone)
         assert await life.store.memories.all(life.bond) == [memory]
@@ -137,7 +137,7 @@ def test_what_is_not_there_is_said_to_be_missing(stage: Stage) -> None:
         for work in (
             editor(life).pin(life.person, life.bond, nothing, True),
             editor(life).edit(life.person, life.bond, nothing, "text"),
-            editor(life).forget(life.bond, nothing),
+            editor(life).forget(life.person, life.bond, nothing),
         ):
             with pytest.raises(NotFoundError):
                 await work

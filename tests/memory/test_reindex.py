@@ -59,7 +59,7 @@ class Interrupted(Hashing):
         editor = Editor(self.life.store, self.life.embedder, self.life.clock)
         for memory in await self.life.store.memories.all(self.life.bond):
             if memory.text == "They meet foxes.":
-                await editor.forget(self.life.bond, memory.id)
+                await editor.forget(self.life.person, self.life.bond, memory.id)
         return await super().embed(texts)
 
 

@@ -1,13 +1,17 @@
 """Retention by the person's calendar."""
 
-from datetime import UTC, date, datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pawsona.domain.ids import Bond, MemoryId, PersonId, PetId
 from pawsona.domain.memory import Memory, Retention
 from pawsona.domain.person import Person
-from pawsona.memory.retain import add_months, expiry, pinned, renewed, share_left, unpinned
+from pawsona.memory.retain import add_months, day_of, expiry, pinned, renewed, share_left, unpinned
 
 
 def person(zone: str = "Europe/London") -> Person:
@@ -103,3 +107,50 @@ def test_what_does_not_expire_does_not_fade() -> None:
     at = datetime(2026, 4, 12, tzinfo=UTC)
     assert share_left(memory("permanent", at, person()), date(2099, 1, 1)) == 1.0
     assert share_left(pinned(memory("short_term", at, person())), date(2099, 1, 1)) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("ahead", "ends"),
+    [
+        (date(2026, 5, 19), date(2026, 5, 26)),  # a dentist in five weeks: a week longer than that
+        (date(2026, 4, 20), date(2026, 5, 12)),  # it is over before the month is
+        (date(2026, 4, 12), date(2026, 5, 12)),
+        (date(2020, 1, 1), date(2026, 5, 12)),
+        (None, date(2026, 5, 12)),
+    ],
+)
+def test_what_has_a_date_ahead_outlives_it(ahead: date | None, ends: date) -> None:
+    said = datetime(2026, 4, 12, 12, tzinfo=UTC)
+    assert expiry("short_term", said, person(), ahead) == ends
+    assert expiry("permanent", said, person(), ahead) is None
+    known = replace(memory("short_term", said, person()), slots={"on": ahead.isoformat()} if ahead else {})
+    assert renewed(known, said, person()).expires_on == ends
+    assert unpinned(pinned(known), said, person()).expires_on == ends
+
+
+@pytest.mark.parametrize("on", ["", "soon", "2026-02-31", "2026-13-45"])
+def test_an_impossible_date_changes_nothing(on: str) -> None:
+    assert day_of({"on": on}) is None
+
+
+@given(
+    said=st.datetimes(datetime(2020, 1, 1), datetime(2040, 1, 1), timezones=st.just(UTC)),
+    again=st.timedeltas(timedelta(), timedelta(days=800)),
+    zone=st.sampled_from(
+        ["Pacific/Kiritimati", "America/Los_Angeles", "Europe/London", "Asia/Kolkata", "Asia/Shanghai"]
+    ),
+    moved=st.sampled_from(["Pacific/Pago_Pago", "Asia/Tokyo", "Europe/London"]),
+)
+def test_it_lives_its_months_to_midnight_wherever_the_person_goes(
+    said: datetime, again: timedelta, zone: str, moved: str
+) -> None:
+    """Alive on every day before its day, gone from the midnight with which that begins; a flight moves only midnight."""
+    short = memory("short_term", said, person(zone))
+    assert short.expires_on is not None
+    for place in (zone, moved):
+        midnight = datetime.combine(short.expires_on, time(), ZoneInfo(place)).astimezone(UTC)
+        assert short.alive(person(place).local(midnight - timedelta(seconds=1)).date())
+        assert not short.alive(person(place).local(midnight).date())
+    assert 27 <= (short.expires_on - person(zone).local(said).date()).days <= 31
+    later = renewed(short, said + again, person(moved))
+    assert later.expires_on is not None and later.expires_on >= short.expires_on - timedelta(days=2)

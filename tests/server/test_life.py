@@ -83,6 +83,28 @@ def test_a_memory_can_be_pinned_corrected_forgotten_and_for_ten_seconds_restored
     served(body)
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_page_can_show_what_leaves_and_what_was_forgotten(served: Serve, language: str) -> None:
+    async def body(it: Served) -> None:
+        pet = await it.adopt(language)
+        await it.say(pet, "I have a headache today." if language == "en" else "我今天头疼。")
+        await it.http.post(f"{pet}/night")
+        assert (await it.http.get(f"{pet}/memories/forgetting")).json() == {"leaving": [], "forgotten": []}
+        it.clock.moment += timedelta(days=26)
+        [soon] = (await it.http.get(f"{pet}/memories/forgetting")).json()["leaving"]
+        assert soon["expires_on"] == "2026-05-12"
+        await it.http.delete(f"{pet}/memories/{soon['id']}?turns=true")
+        gone = (await it.http.get(f"{pet}/memories/forgetting")).json()
+        assert gone["leaving"] == []
+        rows = {(row["kind"], row["cause"], row["count"], bool(row["topic_name"])) for row in gone["forgotten"]}
+        assert rows == {("memory", "person", 1, True), ("message", "person", 2, False)}
+        await it.http.post(f"{pet}/memories/{soon['id']}/restore")
+        left = (await it.http.get(f"{pet}/memories/forgetting")).json()["forgotten"]
+        assert {row["kind"] for row in left} == {"message"}
+
+    served(body)
+
+
 def test_notes_and_documents_are_kept_and_quoted(served: Serve) -> None:
     async def body(it: Served) -> None:
         pet = await it.adopt()

@@ -25,6 +25,7 @@ GET /api/v1/pets/{pet}/days/today
 GET /api/v1/pets/{pet}/days/{on}
 GET /api/v1/pets/{pet}/documents
 GET /api/v1/pets/{pet}/memories
+GET /api/v1/pets/{pet}/memories/forgetting
 GET /api/v1/pets/{pet}/memories/{memory}/why
 GET /api/v1/pets/{pet}/messages
 GET /api/v1/pets/{pet}/minds

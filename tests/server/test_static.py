@@ -20,8 +20,12 @@ def name(path: Path) -> str:
     return str(path.relative_to(STATIC))
 
 
+def table(language: str) -> str:
+    return "\n".join(path.read_text("utf-8") for path in sorted(STATIC.glob(f"words/{language}*.js")))
+
+
 def words(language: str) -> dict[str, str]:
-    text = (STATIC / f"words/{language}.js").read_text("utf-8")
+    text = table(language)
     return dict(re.findall(r'^ {2}"([\w.-]+)":\s*"((?:[^"\\]|\\.)*)",$', text, re.M))
 
 
@@ -36,7 +40,7 @@ def test_both_languages_have_the_same_words() -> None:
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_line_of_a_word_table_is_read(language: str) -> None:
-    text = (STATIC / f"words/{language}.js").read_text("utf-8")
+    text = table(language)
     assert len(re.findall(r'^ {2}"[\w.-]+":', text, re.M)) == len(words(language))
 
 

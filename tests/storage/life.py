@@ -13,6 +13,7 @@ from pawsona.domain.affect import Affect
 from pawsona.domain.call import Call
 from pawsona.domain.card import Card
 from pawsona.domain.day import Change, Feedback
+from pawsona.domain.departure import Departure
 from pawsona.domain.ids import Bond, DocumentId, FeedbackId, MemoryId, MessageId, NoteId, PromiseId
 from pawsona.domain.message import Trace
 from pawsona.domain.note import Document, Note
@@ -43,7 +44,8 @@ class Life:
 
     async def begin(self, store: Store) -> None:
         s, bond, noon = self.samples, self.bond, self.samples.noon + timedelta(minutes=self.number)
-        message = {"bond": bond, "at": noon, "trace": Trace((f"line.{self.word}",))}
+        given = (MemoryId("given"),)
+        message = {"bond": bond, "at": noon, "trace": Trace((f"line.{self.word}",)), "memories": given}
         await store.people.add_friends(bond, [Friend(name=self.word, species="snail", trait="slow", hobby="rain")])
         await store.people.set_facts(bond, [Fact(MemoryId(A), self.word), Fact(MemoryId(B), self.word)])
         for name in (A, B):
@@ -70,6 +72,11 @@ class Life:
             await store.calls.add(self.call())
             await store.pins.add(self.pin())
         await store.promises.add(self.promise())
+        await store.promises.add(replace(self.promise(), id=PromiseId(B), source=MessageId(A)))
+        await store.promises.add(replace(self.promise(), id=PromiseId(C), closed_at=noon))
+        gone = [self.departure(ON), self.departure(ON - timedelta(days=9))]
+        await store.departures.add(bond, gone * self.number)
+        await store.days.add_change(bond, Change(on=ON - timedelta(days=9), at=None, label="x", kind="x", said="x"))
         await store.nights.record(bond, ON, f"stage {self.word}", noon)
         await store.nights.record(bond, ON, "outline", noon)
         keys = [(kind, ref) for kind in EVERY for ref in (A, B, f"{A}:0", f"{A}:1")]
@@ -103,7 +110,12 @@ class Life:
         await store.index.drop(bond, "turn", [f"{A}:0"])
         await store.notes.delete_note(bond, NoteId(A))
         await store.notes.delete_document(bond, DocumentId(A))
+        await store.promises.add(replace(self.promise(), id=PromiseId("of the day"), source=MemoryId(A)))
         await store.memories.delete(bond, [MemoryId(A)])
+        await store.promises.drop_over(bond, s.noon + timedelta(days=1))
+        await store.departures.add(bond, [self.departure(ON)])
+        await store.departures.drop(bond, ON)
+        await store.days.drop_changes(bond, ON)
 
     async def finish(self, store: Store) -> None:
         """What comes after all changes: the second one's index grows last."""
@@ -143,6 +155,8 @@ class Life:
         yield await store.talk.of_session(s.session(A, bond=bond))
         yield await store.talk.since(bond, s.noon)
         yield await store.talk.last_of_person(bond)
+        yield await store.talk.last_of_person(bond, s.noon + timedelta(minutes=self.number, seconds=1))
+        yield await store.talk.given(bond, MemoryId("given"))
         yield await store.talk.forgettable(bond, s.noon + timedelta(days=1))
         yield await store.talk.affects(bond, s.noon)
         yield await store.talk.mark(bond, "greeted")
@@ -155,7 +169,7 @@ class Life:
         yield await store.days.dates(bond)
         yield [await store.days.telling(bond, f"line.{word}") for word in ("new", *WORDS)]
         yield await store.days.feedback(bond)
-        yield await store.days.changes(bond, ON)
+        yield [await store.days.changes(bond, on) for on in (ON, ON - timedelta(days=9))]
         yield dict(await store.days.ledger(bond))
         yield [await store.notes.note(bond, NoteId(name)) for name in (A, B)]
         yield await store.notes.notes(bond)
@@ -165,6 +179,7 @@ class Life:
         yield [await store.calls.since(bond, s.noon), await store.pins.all(bond)]
         yield await store.promises.all(bond)
         yield await store.promises.due(bond, s.noon + timedelta(days=1))
+        yield await store.departures.all(bond)
         yield await store.nights.done(bond, ON)
         yield await store.index.nearest(bond, s.vector(1), "f", EVERY, 99)
         hits = await store.index.nearest(bond, s.vector(1), "e", EVERY, 99)
@@ -197,9 +212,12 @@ class Life:
     def pin(self) -> Pin:
         return Pin(bond=self.bond, at=self.samples.noon, mind=self.word)
 
+    def departure(self, on: date) -> Departure:
+        return Departure(on=on, cause="expired", kind="memory", count=1, topic="food", retention="short_term")
+
     def promise(self) -> Promise:
         return Promise(
-            id=PromiseId(A), bond=self.bond, text=self.word, due=self.samples.noon, source=MessageId(A),
+            id=PromiseId(A), bond=self.bond, text=self.word, due=self.samples.noon, source=MessageId(C),
             made_at=self.samples.noon,
         )  # fmt: skip
 

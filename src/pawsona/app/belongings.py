@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from pawsona.app.home import Exported
 from pawsona.app.newfile import write_new
 from pawsona.app.opening import open_home
 from pawsona.config.settings import load
@@ -17,19 +18,31 @@ async def export_all() -> dict[str, Any]:
         return {"persons": [await home.store.export(person.id) for person in persons]}
 
 
-async def erase_all() -> int:
-    """Erase every person of the home; returns how many there were."""
+async def erase_all(export: Path | None = None) -> int:
+    """Erase every person of the home, all or none; returns how many there were.
+
+    Args:
+        export: a new file that everything is written to before.
+
+    Raises:
+        SetupError: the file is there already, or can't be written; nothing was erased.
+        StorageError: another program has the database open; the sentence says what was erased.
+    """
+
+    async def keep(data: Exported) -> None:
+        assert export is not None
+        await write_private(export, data, "--export")
+
     async with contextlib.aclosing(await open_home(load())) as home:
         persons = await home.store.people.persons()
-        for person in persons:
-            await home.erase(person)
+        await home.erase_all(persons, keep if export is not None else None)
         return len(persons)
 
 
-async def write_private(path: Path, data: dict[str, Any]) -> None:
-    """Write JSON to a new file that only its owner can read.
+async def write_private(path: Path, data: dict[str, Any], option: str = "--out") -> None:
+    """Write JSON to a new file that only its owner can read; `option` names it on the command line.
 
     Raises:
         SetupError: the file is there already, or its folder can't be written.
     """
-    write_new(path, json.dumps(data, ensure_ascii=False, indent=1, default=str).encode(), "--out")
+    write_new(path, json.dumps(data, ensure_ascii=False, indent=1, default=str).encode(), option)

@@ -17,6 +17,7 @@ from pawsona.dialogue.hearing import visible
 from pawsona.dialogue.understanding import HISTORY
 from pawsona.domain.affect import Affect
 from pawsona.domain.day import Day, Feedback, Reaction
+from pawsona.domain.departure import Departure
 from pawsona.domain.ids import DocumentId, FeedbackId, MemoryId, MessageId, NoteId, PromiseId
 from pawsona.domain.memory import Memory, Recalled
 from pawsona.domain.message import Message, Strategy, Tier
@@ -170,6 +171,7 @@ class Companion:
     async def night(self, on: date | None = None) -> Day:
         """Live one night now: close every session, remember, forget, and make the next day."""
         day = await self.home.night.live(self.person, self.pet, on or self.present + timedelta(days=1))
+        self.home.sweep.note()
         self.person = await self.home.store.people.person(self.person.id) or self.person  # it may know a name now
         self.home.tell(self.pet, day)
         return day
@@ -180,6 +182,7 @@ class Companion:
 
     async def take_back(self, feedback: FeedbackId) -> None:
         """Undo a reaction."""
+        self.home.sweep.note()
         await self.home.feedback.take_back(self.pet.bond, feedback)
 
     async def tastes(self) -> dict[str, float]:
@@ -193,6 +196,17 @@ class Companion:
         today = self.person.local(self.home.clock.now()).date()
         return [m for m in await self.home.store.memories.all(self.pet.bond) if m.alive(today)]
 
+    async def leaving(self, days: int = 7) -> list[Memory]:
+        """The memories that leave within so many days if they are not talked about, the next one first."""
+        today = self.person.local(self.home.clock.now()).date()
+        ends = [(memory.expires_on, memory) for memory in await self.memories() if not memory.pinned]
+        soon = [(on, m) for on, m in ends if on is not None and on - today <= timedelta(days=days)]
+        return [memory for _, memory in sorted(soon, key=lambda row: (row[0], row[1].id))]
+
+    async def departures(self) -> list[Departure]:
+        """What was forgotten in the last year, counted without its words, the latest day first."""
+        return await self.home.store.departures.all(self.pet.bond)
+
     async def why(self, memory: MemoryId) -> list[Message]:
         """The messages that a memory was made from."""
         return await self.home.provenance.why(self.pet.bond, memory)
@@ -203,11 +217,13 @@ class Companion:
 
     async def edit(self, memory: MemoryId, text: str) -> Memory:
         """Correct a memory."""
+        self.home.sweep.note()
         return await self.home.editor.edit(self.person, self.pet.bond, memory, visible(text))
 
     async def forget(self, memory: MemoryId, *, turns: bool = False) -> Memory:
         """Delete a memory, and on wish the messages it came from; returns what was deleted."""
-        return await self.home.editor.forget(self.pet.bond, memory, turns=turns)
+        self.home.sweep.note()
+        return await self.home.editor.forget(self.person, self.pet.bond, memory, turns=turns)
 
     async def restore(self, memory: Memory) -> None:
         """Put a memory back that was deleted a moment ago."""
@@ -230,6 +246,7 @@ class Companion:
         return dict((await self.home.notes.extract(context, found, tuple(points))).values)
 
     async def delete_note(self, note: NoteId) -> None:
+        self.home.sweep.note()
         await self.home.notes.delete(self.pet.bond, note)
 
     async def add_document(self, name: str, content: bytes) -> Document:
@@ -240,6 +257,7 @@ class Companion:
         return await self.home.store.notes.documents(self.pet.bond)
 
     async def delete_document(self, document: DocumentId) -> None:
+        self.home.sweep.note()
         await self.home.documents.delete(self.pet.bond, document)
 
     async def promises(self) -> list[Promise]:

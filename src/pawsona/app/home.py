@@ -1,8 +1,8 @@
 """A home: one data folder opened, with everything that lives in it; `opening` puts its parts together."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
 from tzlocal import get_localzone_name
 
@@ -10,6 +10,7 @@ from pawsona.app.adoption import PersonForm, PetForm, person_from, pet_from
 from pawsona.app.minds import Workshop
 from pawsona.app.news import News, Newsroom
 from pawsona.app.pinning import Pinning
+from pawsona.app.sweep import Sweep
 from pawsona.app.talks import Talks
 from pawsona.app.undo import Undo
 from pawsona.config.settings import Settings
@@ -28,7 +29,7 @@ from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet, Species
 from pawsona.domain.ports import Clock, Embedder, Rng, Store
 from pawsona.embed import Lately
-from pawsona.errors import InputError, NotFoundError
+from pawsona.errors import InputError, NotFoundError, StorageError
 from pawsona.memory.collect import Collector
 from pawsona.memory.edit import Editor
 from pawsona.memory.provenance import Provenance
@@ -41,6 +42,9 @@ from pawsona.night.runner import NightRunner
 from pawsona.skills import Mind
 from pawsona.world.day import World
 from pawsona.world.friends import Friends
+
+Exported = dict[str, Any]
+"""Table name -> rows, for each of `persons`."""
 
 
 @dataclass
@@ -72,6 +76,7 @@ class Home:
     catchup: CatchUp
     runner: NightRunner
     undo: Undo
+    sweep: Sweep
     workshop: Workshop
     pinning: Pinning | None = None
     """None where a test brings a mind of its own."""
@@ -157,10 +162,30 @@ class Home:
 
     async def erase(self, person: Person) -> None:
         """Erase a person with everything, so that nothing can be recovered from the files."""
-        await self.store.people.erase_person(person.id)
-        await self.store.compact()
-        self._greeted.clear()
+        await self.erase_all([person])
+
+    async def erase_all(
+        self, persons: Sequence[Person], keep: Callable[[Exported], Awaitable[None]] | None = None
+    ) -> None:
+        """Erase persons, all of them or none; what bytes are left goes even if there were none.
+
+        Args:
+            persons: who.
+            keep: is given the whole export before, in the same transaction; where it fails nothing is erased.
+
+        Raises:
+            StorageError: another program has the database open, so bytes are left in its log; the rows are gone.
+        """
+        async with self.store.transaction():
+            if keep is not None:
+                await keep({"persons": [await self.store.export(person.id) for person in persons]})
+            for person in persons:
+                await self.store.people.erase_person(person.id)
         self.undo.clear()
+        try:
+            await self.sweep.now()
+        except StorageError as error:
+            raise StorageError(f"Everything is erased, but bytes of it are left in a log file: {error}") from None
 
     async def pet_named(self, wanted: str) -> tuple[Person, Pet]:
         """The pet of that name or id, with its person.
@@ -184,6 +209,10 @@ class Home:
             self._greeted[key] = await self.greetings.make(person, pet, day)
         return self._greeted[key]
 
+    def forget_greetings(self) -> None:
+        """Make the next greeting anew: the kept one may quote what is gone."""
+        self._greeted.clear()
+
     def tell(self, pet: Pet, day: Day) -> None:
         """Let open pages know of a new day."""
         self.news.tell(pet.person, News("day", {"pet": pet.id, "date": day.on.isoformat()}))
@@ -191,18 +220,21 @@ class Home:
     async def tick(self) -> None:
         """A minute's work: silent sessions become memories, due nights are lived, promises that fall due are told."""
         await self.runner.close_sessions()
-        await self.runner.run_due()
+        if await self.runner.run_due():
+            self.sweep.note()
         for person, pet in await self.runner.pets():
             due = await self.promises.due_now(person, pet.bond)
             if due is not None and due.id not in self._told:
                 self._told.add(due.id)
                 self.news.tell(person.id, News("promise", {"pet": pet.id, "id": due.id}))
         await self.reindexer.step()
+        await self.sweep.step()
 
     async def aclose(self) -> None:
         """Let turns of talk end, then close the store."""
         await self.talks.aclose()
         await self.workshop.aclose()
+        await self.sweep.last()
         if isinstance(self.embedder, Lately):
             await self.embedder.aclose()
         await self.store.close()

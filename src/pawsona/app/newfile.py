@@ -26,6 +26,8 @@ def write_new(path: Path, content: bytes, option: str) -> None:
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
+            file.flush()
+            os.fsync(descriptor)  # whoever erases next must not lose it to a power cut
     except OSError as error:
         path.unlink(missing_ok=True)  # half a file would pass for a whole one
         raise _refused(path, error, option) from None

@@ -49,7 +49,7 @@ async def _everybody(home: Home, *, ahead: int) -> list[dict[str, Any]]:
     for person, pet in await home.runner.pets():
         on = day_of(person, home.clock.now()) + timedelta(days=ahead)
         lived.append(_plain(pet, await home.night.live(person, pet, on)))
-    await home.store.compact()
+    await home.sweep.now()
     return lived
 
 

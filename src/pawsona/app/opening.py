@@ -5,9 +5,11 @@ from pawsona.app.home import Home
 from pawsona.app.local import LocalModels
 from pawsona.app.minds import Workshop
 from pawsona.app.pinning import Pinning
+from pawsona.app.sweep import Sweep
 from pawsona.app.switching import current_choice
 from pawsona.app.time import SystemClock, SystemRng
 from pawsona.app.undo import Undo
+from pawsona.care.normal import forget_words
 from pawsona.care.ready import care_ready
 from pawsona.config.home import prepare
 from pawsona.config.settings import Settings
@@ -90,10 +92,11 @@ def assemble(
     changes = Changes(store, mind, world, clock)
     search = OwnSearch(store, embedder)
     understanding = Understanding(store, mind, recall, search, contexts, promises, changes, clock)
-    forgetter = Forgetter(store, clock)
+    forgetter = Forgetter(store, clock, settings.history_months)
     night = Night(store, mind, world, friends, collector, forgetter, contexts, sessions, clock)
     workshop = workshop or Workshop(settings, store, clock, embedder, LocalModels(settings.home))
     speaks = pinning is not None and bool(pinning.choice.models)
+    undo = Undo(clock)
     stopgap = World(store, workshop.storybook(), clock) if speaks else None
     home = Home(
         settings=settings,
@@ -120,9 +123,11 @@ def assemble(
         night=night,
         catchup=CatchUp(store, world, friends, stopgap, clock),
         runner=NightRunner(store, night, sessions, collector, clock),
-        undo=Undo(clock),
+        undo=undo,
+        sweep=Sweep(store, embedder, undo),
         workshop=workshop,
         pinning=pinning,
     )
     home.runner.tell = home.tell
+    home.sweep.caches.extend((home.forget_greetings, forget_words))
     return home

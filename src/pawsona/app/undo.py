@@ -33,6 +33,12 @@ class Undo:
         except KeyError:
             raise NotFoundError("That memory is gone: undoing works for ten seconds.") from None
 
+    @property
+    def keeps(self) -> bool:
+        """Whether anything can still be undone."""
+        self._drop_old()
+        return bool(self._kept)
+
     def clear(self) -> None:
         """Keep nothing any more: somebody was erased."""
         self._kept.clear()

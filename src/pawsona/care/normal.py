@@ -154,6 +154,11 @@ def _repaired(token: str, vocabulary: frozenset[str]) -> tuple[str, ...]:
     return (masked,) if masked else tuple(re.findall(r"[a-z0-9]+", token))
 
 
+def forget_words() -> None:
+    """Keep no word that was read in memory."""
+    _repaired.cache_clear()
+
+
 def _respelled(token: str, vocabulary: frozenset[str]) -> str:
     """The known word that a token is when one slip of the fingers is undone; itself where there is none."""
     if f"{token}g" in vocabulary and token.endswith("in"):

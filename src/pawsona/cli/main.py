@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from pawsona.cli import adopt, bench, card, chat, cost, doctor, erase, export, mind, night, serve
+from pawsona.cli import adopt, bench, card, chat, cost, doctor, erase, export, forgetting, mind, night, serve
 from pawsona.version import __version__
 
 app = typer.Typer(
@@ -35,7 +35,10 @@ def root(
         serve.serve(host=None, port=None, open_page=sys.stdout.isatty())
 
 
-for command in (serve.serve, chat.chat, adopt.adopt, night.night, doctor.doctor, cost.cost, export.export, erase.erase):
+for command in (
+    serve.serve, chat.chat, adopt.adopt, night.night, doctor.doctor, cost.cost, forgetting.forgetting, export.export,
+    erase.erase,
+):  # fmt: skip
     app.command()(command)
 app.add_typer(mind.app, name="mind")
 app.add_typer(card.app, name="card")

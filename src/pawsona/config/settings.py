@@ -39,6 +39,12 @@ class Settings(BaseSettings):
     host: str = Field("127.0.0.1", min_length=1, description="the address to listen on; the default is this machine")
     port: int = Field(8717, ge=0, le=65535, description="the port to listen on; 0: any free one")
     auth: Literal["home", "accounts"] = Field("home", description="home: one household, no login")
+    history_months: int | None = Field(
+        None,
+        ge=1,
+        le=1200,
+        description="after how many months a message that no memory rests on leaves the chat history; empty: never",
+    )
     region: str | None = Field(None, description="the country, two letters: whose help lines and rules hold")
 
     _system: Language = PrivateAttr("en")

@@ -1,10 +1,12 @@
 """Ports of what a store keeps beside talk, memory and life: cards, costs, pins, promises, nights."""
 
+from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Protocol
 
 from pawsona.domain.call import Call
 from pawsona.domain.card import Card
+from pawsona.domain.departure import Departure
 from pawsona.domain.ids import Bond
 from pawsona.domain.pin import Pin
 from pawsona.domain.promise import Promise
@@ -51,6 +53,8 @@ class Promises(Protocol):
         """Due, not asked and not closed, soonest first."""
 
     async def update(self, promise: Promise) -> None: ...
+    async def drop_over(self, bond: Bond, before: datetime) -> int:
+        """Delete those that were closed before a moment; how many there were."""
 
 
 class Nights(Protocol):
@@ -60,3 +64,16 @@ class Nights(Protocol):
         """The stages done in the night before a day."""
 
     async def record(self, bond: Bond, on: date, stage: str, at: datetime) -> None: ...
+
+
+class Departures(Protocol):
+    """The report of what was forgotten."""
+
+    async def add(self, bond: Bond, departures: Sequence[Departure]) -> None:
+        """Count on: one row per day, cause, kind, topic and retention. A negative count takes back."""
+
+    async def all(self, bond: Bond) -> list[Departure]:
+        """Every row, the latest day first."""
+
+    async def drop(self, bond: Bond, before: date) -> None:
+        """Forget what was forgotten before a day."""

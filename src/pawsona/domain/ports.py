@@ -12,7 +12,7 @@ from typing import Any, Literal, NewType, Protocol
 from pawsona.domain.affect import Affect
 from pawsona.domain.day import Change, Day, Feedback
 from pawsona.domain.ids import Bond, DocumentId, FeedbackId, MemoryId, MessageId, NoteId, PersonId
-from pawsona.domain.ledgers import Calls, Cards, Nights, Pins, Promises
+from pawsona.domain.ledgers import Calls, Cards, Departures, Nights, Pins, Promises
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Message, Session
 from pawsona.domain.note import Document, Note, Passage
@@ -130,10 +130,15 @@ class Talk(Protocol):
     async def since(self, bond: Bond, moment: datetime) -> list[Message]:
         """Messages at or after a moment, oldest first."""
 
-    async def last_of_person(self, bond: Bond) -> datetime | None:
-        """When the person last said something."""
+    async def last_of_person(self, bond: Bond, before: datetime | None = None) -> datetime | None:
+        """When the person last said something, at all or before a moment."""
 
-    async def delete(self, bond: Bond, ids: Sequence[MessageId]) -> None: ...
+    async def delete(self, bond: Bond, ids: Sequence[MessageId]) -> None:
+        """Delete messages, their index entries and the promises that they asked for."""
+
+    async def given(self, bond: Bond, memory: MemoryId) -> list[MessageId]:
+        """The replies that a memory was given to."""
+
     async def forgettable(self, bond: Bond, before: datetime) -> list[MessageId]:
         """Turns older than a moment that are the source of no living memory."""
 
@@ -148,7 +153,7 @@ class Talk(Protocol):
 
 
 class Memories(Protocol):
-    """M. Deleting removes row, index entries, vectors and facts in one transaction."""
+    """M. Deleting removes row, index entries, vectors, facts and promises of its day in one transaction."""
 
     async def add(self, memory: Memory) -> None: ...
     async def get(self, bond: Bond, memory: MemoryId) -> Memory | None: ...
@@ -207,6 +212,9 @@ class Days(Protocol):
     async def delete_feedback(self, bond: Bond, feedback: FeedbackId) -> bool: ...
     async def add_change(self, bond: Bond, change: Change) -> None: ...
     async def changes(self, bond: Bond, on: date) -> list[Change]: ...
+    async def drop_changes(self, bond: Bond, before: date) -> None:
+        """Delete changes of days before a day, with the person's words in them."""
+
     async def ledger(self, bond: Bond) -> Mapping[str, date]:
         """Line id -> last day of use, from the traces of stored messages and days."""
 
@@ -240,6 +248,7 @@ class Store(Protocol):
     pins: Pins
     promises: Promises
     nights: Nights
+    departures: Departures
 
     def transaction(self) -> AbstractAsyncContextManager[None]:
         """All calls inside become durable together, or not at all."""
@@ -253,6 +262,6 @@ class Store(Protocol):
     async def set_setting(self, name: str, value: str) -> None: ...
 
     async def compact(self) -> None:
-        """Make deleted text unrecoverable from the file: index, write-ahead log, free pages."""
+        """Make deleted text unrecoverable: from the file (index, write-ahead log, free pages) and from caches."""
 
     async def close(self) -> None: ...

@@ -50,6 +50,10 @@ class Lately:
             self._known.pop(text, None)
         return [vector]
 
+    def forget(self) -> None:
+        """Remember no text any more."""
+        self._known.clear()
+
     async def aclose(self) -> None:
         """Let go of a server's connections."""
         if isinstance(self._embedder, EndpointEmbedder):

@@ -2,19 +2,23 @@
 
 from dataclasses import dataclass, replace
 
+from pawsona.domain.departure import Departure
 from pawsona.domain.ids import Bond, MemoryId, MessageId
 from pawsona.domain.memory import Memory
-from pawsona.domain.message import Message, Session
 from pawsona.domain.person import Fact, Person
 from pawsona.domain.ports import Clock, Embedder, Entry, Store
 from pawsona.errors import InputError
 from pawsona.memory.derived import unquote
+from pawsona.memory.forget import departures
 from pawsona.memory.provenance import existing
 from pawsona.memory.retain import pinned, renewed, unpinned
+from pawsona.memory.terms import coverage, terms
 from pawsona.memory.turns import Turns
 
 LONGEST = 300
 """Characters; a memory is one thing, a note holds more."""
+TELLS = 0.5
+"""Share of what a memory is about that a reply must have to be one that gave it back."""
 
 
 @dataclass
@@ -65,13 +69,15 @@ class Editor:
                 await self.store.people.set_facts(bond, kept)
         return changed
 
-    async def forget(self, bond: Bond, memory: MemoryId, *, turns: bool = False) -> Memory:
+    async def forget(self, person: Person, bond: Bond, memory: MemoryId, *, turns: bool = False) -> Memory:
         """Delete a memory for real, with what days tell of it; its turns leave recall, or it came back through them.
 
         Args:
+            person: for the day in the report.
             bond: whose.
             memory: which.
-            turns: also delete, from the chat history, the messages it came from and the replies to them.
+            turns: also delete, from the chat history, the messages it came from with the replies to them, and the
+                exchanges in which it was given back.
 
         Returns:
             What was deleted, for `restore`.
@@ -84,8 +90,9 @@ class Editor:
             await self.store.memories.delete(bond, [memory])
             await unquote(self.store, bond, [memory])
             await self.store.index.drop(bond, "turn", found.sources)
-            if turns:
-                await self.store.talk.delete(bond, await self._with_replies(found))
+            messages = await self._messages(person, found) if turns else []
+            await self.store.talk.delete(bond, messages)
+            await self.store.departures.add(bond, self._report(person, found, len(messages)))
         return found
 
     async def restore(self, person: Person, memory: Memory) -> None:
@@ -98,16 +105,28 @@ class Editor:
                 await self.store.memories.add(memory)
                 entries = [Entry("memory", memory.id, memory.text, vector), *turns]
                 await self.store.index.put(memory.bond, entries, self.embedder.name)
+                back = [replace(row, count=-row.count) for row in self._report(person, memory, 0)]
+                await self.store.departures.add(memory.bond, back)
 
-    async def _with_replies(self, memory: Memory) -> list[MessageId]:
-        """The sources that no other memory rests on, and the pet's replies to them, which may repeat them."""
-        others = {source for other in await self.store.memories.all(memory.bond) for source in other.sources}
+    def _report(self, person: Person, memory: Memory, messages: int) -> list[Departure]:
+        """What goes into the report of what was forgotten: no words, only kinds."""
+        today = person.local(self.clock.now()).date()
+        said = [Departure(on=today, cause="person", kind="message", count=messages)] if messages else []
+        return [*departures([memory], today, "person"), *said]
+
+    async def _messages(self, person: Person, memory: Memory) -> list[MessageId]:
+        """The exchanges that tell of it: its sources with their replies, and later replies that gave it back.
+
+        A message that another memory rests on stays, and so does its reply.
+        """
+        kept = {m for other in await self.store.memories.all(memory.bond) for m in other.sources}
         sources = await self.store.talk.messages(memory.bond, memory.sources)
-        gone = {message.id for message in sources} - others
-        spoken = {message.session: message for message in sources if message.id in gone}
-        around = [m for message in spoken.values() for m in await self.store.talk.of_session(_session(message))]
-        return [message.id for message in around if message.id in gone or message.answers in gone]
-
-
-def _session(message: Message) -> Session:
-    return Session(id=message.session, bond=message.bond, started_at=message.at, last_at=message.at)
+        since = min((message.at for message in sources), default=memory.created_at)
+        given = set(await self.store.talk.given(memory.bond, memory.id))
+        words = terms(memory.slots.get("value") or memory.text) - terms(person.name)
+        gone: dict[MessageId, None] = {message.id: None for message in sources if message.id not in kept}
+        for message in await self.store.talk.since(memory.bond, since):
+            tells = message.id in given or coverage(words, message.text) >= TELLS
+            if message.answers in gone or (message.role == "pet" and tells and message.answers not in kept):
+                gone |= {one: None for one in (message.answers, message.id) if one is not None}
+        return list(gone)

@@ -10,7 +10,7 @@ from pawsona.domain.memory import Importance, Memory
 from pawsona.domain.message import Message
 from pawsona.domain.ports import Clock, Embedder, Rng, Store, Vector
 from pawsona.memory.near import Near, same_text
-from pawsona.memory.retain import expiry
+from pawsona.memory.retain import day_of, expiry
 from pawsona.skills import Mind, Profile
 from pawsona.skills.acts import MEMORY_RECONCILE, ReconcileInput, Verdict
 from pawsona.skills.context import Context
@@ -108,7 +108,7 @@ class Reconciler:
             sources=tuple(message.id for message in sources),
             created_at=said_at,
             renewed_at=said_at,
-            expires_on=expiry(retention, said_at, context.person),
+            expires_on=expiry(retention, said_at, context.person, day_of(draft.slots)),
             slots=draft.slots,
         )
 
@@ -124,7 +124,7 @@ def merged(old: Memory, again: Memory, context: Context) -> Memory:
         importance=importance,
         retention=retention,
         renewed_at=moment,
-        expires_on=None if old.pinned else expiry(retention, moment, context.person),
+        expires_on=None if old.pinned else expiry(retention, moment, context.person, day_of(old.slots)),
     )
 
 
@@ -132,7 +132,7 @@ def succeeding(old: Memory, new: Memory, context: Context) -> Memory:
     """What takes another's place matters as much, and stays pinned; its sources are its own."""
     importance = max(old.importance, new.importance)
     retention = RETENTION[importance]
-    ends = None if old.pinned else expiry(retention, new.renewed_at, context.person)
+    ends = None if old.pinned else expiry(retention, new.renewed_at, context.person, day_of(new.slots))
     return replace(new, importance=importance, retention=retention, pinned=old.pinned, expires_on=ends)
 
 

@@ -3,7 +3,7 @@
 from calendar import monthrange
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from types import MappingProxyType
 
 from pawsona.domain.memory import Memory, Retention
@@ -20,13 +20,36 @@ def add_months(day: date, months: int) -> date:
     return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
 
 
-def expiry(retention: Retention, moment: datetime, person: Person) -> date | None:
+AFTERWARDS = timedelta(days=7)
+"""How long a memory outlives the date that it was about, at least: one still asks how it was."""
+
+
+def expiry(retention: Retention, moment: datetime, person: Person, ahead: date | None = None) -> date | None:
     """The calendar day on which something said at a moment is gone.
 
-    Counted in days where the person is, so a clock change or a flight never shortens it by an hour.
+    Counted in days where the person is, so a clock change or a flight never shortens it by an hour. What has a date
+    ahead is not forgotten before it: a visit to the dentist in five weeks outlives a month.
+
+    Args:
+        retention: for how long.
+        moment: when it was said, or talked about again.
+        person: for the calendar.
+        ahead: the day that it is about, where it has one; in the past it changes nothing.
     """
     months = MONTHS[retention]
-    return None if months is None else add_months(person.local(moment).date(), months)
+    if months is None:
+        return None
+    said_on = person.local(moment).date()
+    ends = add_months(said_on, months)
+    return ends if ahead is None or ahead < said_on else max(ends, ahead + AFTERWARDS)
+
+
+def day_of(slots: Mapping[str, str]) -> date | None:
+    """The day that a memory is about (slot `on`); None where it has none, or one that is no date."""
+    try:
+        return date.fromisoformat(slots.get("on", ""))
+    except ValueError:
+        return None
 
 
 def renewed(memory: Memory, moment: datetime, person: Person) -> Memory:
@@ -55,4 +78,4 @@ def share_left(memory: Memory, today: date) -> float:
 
 
 def _end(memory: Memory, moment: datetime, person: Person) -> date | None:
-    return None if memory.pinned else expiry(memory.retention, moment, person)
+    return None if memory.pinned else expiry(memory.retention, moment, person, day_of(memory.slots))

@@ -5,6 +5,7 @@ from datetime import date, datetime
 
 from pawsona.app.words import PERSONALITY_NAMES, TOPIC_NAMES, day_title
 from pawsona.domain.day import Day, Feedback, Item
+from pawsona.domain.departure import Departure
 from pawsona.domain.ids import MemoryId
 from pawsona.domain.language import Language
 from pawsona.domain.memory import Memory
@@ -127,6 +128,18 @@ def memory(of: Memory, owner: Person, today: date) -> wire.MemoryWire:
         expires_on=None if of.pinned else of.expires_on,
         left=share_left(of, today),
         origin=of.origin,
+    )
+
+
+def departure(of: Departure, language: Language) -> wire.DepartureWire:
+    return wire.DepartureWire(
+        date=of.on,
+        cause=of.cause,
+        kind=of.kind,
+        count=of.count,
+        topic=of.topic,
+        topic_name=TOPIC_NAMES[language][of.topic] if of.topic else None,
+        retention=of.retention,
     )
 
 

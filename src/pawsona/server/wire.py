@@ -6,6 +6,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from pawsona.domain.day import Mode, Reaction, Season, Weather
+from pawsona.domain.departure import Cause, Leaving
 from pawsona.domain.language import Language
 from pawsona.domain.memory import Origin, Retention, Topic
 from pawsona.domain.message import Strategy
@@ -219,6 +220,21 @@ class MemoryWire(Wire):
 class MemoriesWire(Wire):
     memories: list[MemoryWire]
     counts: dict[str, int]
+
+
+class DepartureWire(Wire):
+    date: date
+    cause: Cause
+    kind: Leaving
+    count: int
+    topic: Topic | None
+    topic_name: str | None
+    retention: Retention | None
+
+
+class ForgettingWire(Wire):
+    leaving: list[MemoryWire]
+    forgotten: list[DepartureWire]
 
 
 class SourceWire(Wire):

@@ -154,6 +154,11 @@ class Database:
         async with self._taken():
             return await self._run(self._writer, work)
 
+    def forget(self) -> None:
+        """Keep no values of statements in memory."""
+        self._readers.forget()
+        self._writer.forget()
+
     def _do(self, connection: Connection, depth: int, call: str, work: Callable[[Write], T]) -> T:
         """One call in one piece, so that being cancelled can't stop it halfway."""
         _begin(connection, depth)

@@ -74,6 +74,10 @@ class SqlDays:
         query = select(changes).where(scope.owned(changes, bond), changes.c.on_date == on)
         return [change_of(row) for row in await self._database.rows(query.order_by(changes.c.position))]
 
+    async def drop_changes(self, bond: Bond, before: date) -> None:
+        statement = delete(changes).where(scope.owned(changes, bond), changes.c.on_date < before)
+        await self._database.write("days.drop_changes", lambda tx: tx.run(statement))
+
     async def ledger(self, bond: Bond) -> Mapping[str, date]:
         query = select(lines.c.line, func.max(lines.c.on_date).label("on_date"))
         query = query.where(scope.owned(lines, bond)).group_by(lines.c.line)

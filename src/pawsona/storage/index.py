@@ -62,6 +62,11 @@ class SqlIndex:
             self._matrices.keep(place, matrix)
         return matrix
 
+    def clear(self) -> None:
+        """Keep no vectors in memory; they are read again when they are wanted."""
+        with self._one_at_a_time:
+            self._matrices.clear()
+
     async def match(self, bond: Bond, text: str, kinds: Sequence[Kind], limit: int) -> list[Hit]:
         query = expression(text, scope.token(bond))
         if query is None:

@@ -97,6 +97,10 @@ class Matrices:
         while self._kept and self.held_bytes() > self._limit:
             self._kept.popitem(last=False)
 
+    def clear(self) -> None:
+        """Keep none."""
+        self._kept.clear()
+
     def held_bytes(self) -> int:
         """How much memory the vectors take."""
         return sum(matrix.values.nbytes for matrix in self._kept.values())

@@ -13,7 +13,7 @@ from pawsona.storage.batches import batches
 from pawsona.storage.connection import Database, Write
 from pawsona.storage.entries import drop_entries
 from pawsona.storage.rows.memory import memory_of, memory_row
-from pawsona.storage.schema import facts, memories
+from pawsona.storage.schema import facts, memories, promises
 
 
 def _living(today: date) -> ColumnElement[bool]:
@@ -67,6 +67,7 @@ class SqlMemories:
         def work(tx: Write) -> None:
             for some in batches(ids):
                 tx.run(delete(facts).where(scope.owned(facts, bond), facts.c.memory_id.in_(some)))
+                tx.run(delete(promises).where(scope.owned(promises, bond), promises.c.source.in_(some)))
                 tx.run(delete(memories).where(scope.owned(memories, bond), memories.c.memory_id.in_(some)))
             drop_entries(tx, bond, "memory", ids)
 

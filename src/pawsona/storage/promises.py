@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import delete, insert, select, update
 
 from pawsona.domain.ids import Bond
 from pawsona.domain.promise import Promise
@@ -42,3 +42,7 @@ class SqlPromises:
         statement = statement.values(promise_row(promise))
         if not await self._database.write("promises.update", lambda tx: tx.run(statement)):
             raise NotFoundError(f"there is no promise {promise.id!r} here")
+
+    async def drop_over(self, bond: Bond, before: datetime) -> int:
+        statement = delete(promises).where(scope.owned(promises, bond), promises.c.closed_at < before)
+        return await self._database.write("promises.drop_over", lambda tx: tx.run(statement))

@@ -255,6 +255,16 @@ promises: Final = _of_bond(
     _moment("made_at"),
     _moment("asked_at", optional=True),
     _moment("closed_at", optional=True),
+    _text("kind"),
+)
+departures: Final = _of_bond(
+    "departures",
+    Column("on_date", Date, primary_key=True),
+    _text("cause", key=True),
+    _text("kind", key=True),
+    _text("topic", key=True),  # empty for what has none
+    _text("retention", key=True),
+    _number("count"),
 )
 nights: Final = _of_bond("nights", Column("on_date", Date, primary_key=True), _text("stage", key=True), _moment("at"))
 

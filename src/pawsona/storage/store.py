@@ -15,6 +15,7 @@ from pawsona.storage.calls import SqlCalls
 from pawsona.storage.cards import SqlCards
 from pawsona.storage.connection import Database, FaultHook, Write, no_fault
 from pawsona.storage.days import SqlDays
+from pawsona.storage.departures import SqlDepartures
 from pawsona.storage.export import export_person
 from pawsona.storage.index import SqlIndex
 from pawsona.storage.memories import SqlMemories
@@ -38,7 +39,8 @@ class SqlStore:
         self.people: ports.People = SqlPeople(database)
         self.talk: ports.Talk = SqlTalk(database)
         self.memories: ports.Memories = SqlMemories(database)
-        self.index: ports.Index = SqlIndex(database, cache_bytes)
+        self._index = SqlIndex(database, cache_bytes)
+        self.index: ports.Index = self._index
         self.days: ports.Days = SqlDays(database)
         self.notes: ports.Notes = SqlNotes(database)
         self.cards: ledgers.Cards = SqlCards(database)
@@ -46,6 +48,7 @@ class SqlStore:
         self.pins: ledgers.Pins = SqlPins(database)
         self.promises: ledgers.Promises = SqlPromises(database)
         self.nights: ledgers.Nights = SqlNights(database)
+        self.departures: ledgers.Departures = SqlDepartures(database)
 
     def transaction(self) -> AbstractAsyncContextManager[None]:
         return self._database.transaction()
@@ -65,7 +68,9 @@ class SqlStore:
         await self._database.write("settings.set", work)
 
     async def compact(self) -> None:
+        self._index.clear()
         await self._database.alone(lambda connection: sqlite.compact(connection, self._database.path))
+        self._database.forget()
 
     async def close(self) -> None:
         await self._database.close()

@@ -3,20 +3,21 @@
 from collections.abc import Sequence
 from datetime import date, datetime
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Text, cast, delete, func, insert, select, update
 
 from pawsona.domain.affect import Affect
-from pawsona.domain.ids import Bond, MessageId
+from pawsona.domain.ids import Bond, MemoryId, MessageId
 from pawsona.domain.message import Message, Session
 from pawsona.errors import NotFoundError
 from pawsona.storage import scope
 from pawsona.storage.batches import batches
 from pawsona.storage.connection import Database, Write
 from pawsona.storage.entries import drop_entries
+from pawsona.storage.plain import dump
 from pawsona.storage.position import next_position
 from pawsona.storage.rows.people import bond_row, person_of
 from pawsona.storage.rows.talk import affect_of, line_rows, message_of, message_row, session_of, session_row
-from pawsona.storage.schema import affects, lines, marks, memories, messages, persons, sessions
+from pawsona.storage.schema import affects, lines, marks, memories, messages, persons, promises, sessions
 
 
 class SqlTalk:
@@ -83,20 +84,27 @@ class SqlTalk:
         query = select(messages).where(scope.owned(messages, bond), messages.c.at >= moment)
         return [message_of(row) for row in await self._database.rows(query.order_by(messages.c.position))]
 
-    async def last_of_person(self, bond: Bond) -> datetime | None:
+    async def last_of_person(self, bond: Bond, before: datetime | None = None) -> datetime | None:
         query = select(func.max(messages.c.at).label("at"))
-        row = await self._database.first(query.where(scope.owned(messages, bond), messages.c.role == "person"))
+        query = query.where(scope.owned(messages, bond), messages.c.role == "person")
+        row = await self._database.first(query if before is None else query.where(messages.c.at < before))
         return None if row is None else row["at"]
 
     async def delete(self, bond: Bond, ids: Sequence[MessageId]) -> None:
         def work(tx: Write) -> None:
             for some in batches(ids):
                 tx.run(delete(messages).where(scope.owned(messages, bond), messages.c.message_id.in_(some)))
+                tx.run(delete(promises).where(scope.owned(promises, bond), promises.c.source.in_(some)))
                 sources = [_source(message) for message in some]
                 tx.run(delete(lines).where(scope.owned(lines, bond), lines.c.source.in_(sources)))
             drop_entries(tx, bond, "turn", ids)
 
         await self._database.write("talk.delete", work)
+
+    async def given(self, bond: Bond, memory: MemoryId) -> list[MessageId]:
+        told = cast(messages.c.memories, Text).contains(dump(memory), autoescape=True)
+        query = select(messages.c.message_id).where(scope.owned(messages, bond), told)
+        return [MessageId(row["message_id"]) for row in await self._database.rows(query.order_by(messages.c.position))]
 
     async def forgettable(self, bond: Bond, before: datetime) -> list[MessageId]:
         """A memory that had expired by then keeps its turns no longer, even if its row is still there."""

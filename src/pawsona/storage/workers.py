@@ -38,6 +38,10 @@ class Workers:
             await _finished(future)
             raise
 
+    def forget(self) -> None:
+        """Keep no statement that was run: SQLAlchemy's cache holds the first values of each with it."""
+        self._engine.clear_compiled_cache()
+
     async def close(self) -> None:
         """Wait for work that is under way, and let the connections go."""
         await asyncio.to_thread(self._close)

@@ -21,6 +21,16 @@ async def memories(companion: CompanionDep, q: str = "", retention: Retention | 
     return wire.MemoriesWire(memories=[_wire(companion, m) for m in wanted], counts=counts)
 
 
+@router.get("/forgetting")
+async def forgetting(companion: CompanionDep) -> wire.ForgettingWire:
+    """What leaves within a week if nobody talks about it, and what was forgotten, counted without its words."""
+    gone = await companion.departures()
+    return wire.ForgettingWire(
+        leaving=[_wire(companion, memory) for memory in await companion.leaving()],
+        forgotten=[present.departure(one, companion.person.language) for one in gone],
+    )
+
+
 @router.get("/{memory}/why")
 async def why(memory: str, companion: CompanionDep) -> wire.WhyWire:
     """The messages that it was made from."""

@@ -50,6 +50,7 @@ def promise_row(promise: Promise) -> dict[str, Any]:
         "made_at": promise.made_at,
         "asked_at": promise.asked_at,
         "closed_at": promise.closed_at,
+        "kind": promise.kind,
     }
 
 
@@ -64,4 +65,5 @@ def promise_of(row: Row) -> Promise:
         made_at=row["made_at"],
         asked_at=row["asked_at"],
         closed_at=row["closed_at"],
+        kind=row["kind"],
     )

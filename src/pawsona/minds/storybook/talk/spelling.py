@@ -17,7 +17,6 @@ def _table() -> tuple[Mapping[str, str], re.Pattern[str]]:
     return words, re.compile(rf"(?<![\w'@#-])(?:{'|'.join(map(re.escape, longest))})(?![\w'@-])", re.IGNORECASE)
 
 
-@lru_cache(maxsize=512)
 def spelled(text: str, language: Language) -> str:
     """A message in the spelling that cues know; Chinese needs none of it."""
     if language == "zh":

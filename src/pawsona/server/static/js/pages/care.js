@@ -33,7 +33,7 @@ export async function care(main) {
       "div",
       {},
       section(t("care.what", { pet: now.pet.name }), h("p", {}, t("care.program", { pet: now.pet.name })), h("p", {}, now.disclosure)),
-      section(t("care.stored"), kept, h("div", { class: "end" }, h("a", { class: "btn soft", href: "/api/v1/export", download: "pawsona.json" }, t("care.export")), eraseButton(now))),
+      section(t("care.stored"), kept, h("div", { class: "end" }, exportLink(), eraseButton(now))),
       settings(now, choices, loadHelp, mindSection(now.pet, told)),
     ),
     help,
@@ -51,6 +51,8 @@ async function showHelp(place, region) {
     clear(place, h("h2", {}, t("help.title")), h("p", {}, t("help.offline")));
   }
 }
+
+const exportLink = () => h("a", { class: "btn soft", href: "/api/v1/export", download: "pawsona.json" }, t("care.export"));
 
 function eraseButton(now) {
   const place = h("div", {});
@@ -83,7 +85,7 @@ function eraseButton(now) {
         h("label", { for: "erase-name" }, t("care.type-name", { name: now.person.name })),
         field,
         wrong,
-        h("div", { class: "end" }, h("button", { class: "btn soft danger", type: "submit" }, t("care.erase")), h("button", { class: "btn soft", type: "button", onclick: () => (close(), place.querySelector("button").focus()) }, t("act.cancel"))),
+        h("div", { class: "end" }, h("button", { class: "btn soft danger", type: "submit" }, t("care.erase")), exportLink(), h("button", { class: "btn soft", type: "button", onclick: () => (close(), place.querySelector("button").focus()) }, t("act.cancel"))),
       ),
     );
     field.focus();

@@ -2,6 +2,7 @@
 import { clear, h } from "../dom.js";
 import { get, patch } from "../api.js";
 import { forget } from "../forget.js";
+import { forgetting } from "../forgetting.js";
 import { icon } from "../icons.js";
 import { moon } from "../moon.js";
 import { at, loadNow, session } from "../session.js";
@@ -28,7 +29,7 @@ export async function memories(main) {
   });
   const find = h("label", { class: "find" }, icon("search"), search);
   const bar = h("div", { class: "bar" }, find, filters);
-  clear(main, h("h1", {}, t("memories.title", { pet: session.pet.name })), h("p", { class: "about" }, t("memories.about")), bar, count, list);
+  clear(main, h("h1", {}, t("memories.title", { pet: session.pet.name })), h("p", { class: "about" }, t("memories.about")), bar, count, list, forgetting());
   clear(list, waiting());
 
   async function load() {

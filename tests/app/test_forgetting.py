@@ -1,0 +1,163 @@
+"""What was forgotten is nowhere: not in the files, the index, an export, a log, nor in what this process keeps.
+
+Made-up words are planted through talk, lived with (nights, days that quote them, greetings, recall), and then deleted
+by the person, by expiry, or with the person. They are written backwards here, so that the test itself holds none.
+"""
+
+import gc
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from tests.app.conftest import Life
+from tests.conftest import FakeClock
+
+from pawsona import Companion
+from pawsona.domain.language import Language
+from pawsona.embed import Hashing
+
+SAID = {
+    "en": ("etoxiuqrabiznaz", "I love {} soup.", "What do I love?"),
+    "zh": ("魅魑貅貔", "我喜欢吃{}。", "我喜欢吃什么？"),
+}
+LANGUAGES: tuple[Language, ...] = ("en", "zh")
+
+
+def secret(language: Language) -> str:
+    return SAID[language][0][::-1]
+
+
+def terms(folder: Path) -> Iterator[str]:
+    """Every term of the full-text index."""
+    with closing(sqlite3.connect(f"file:{folder / 'pawsona.db'}?mode=ro", uri=True)) as file:
+        file.execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab('main', 'words', 'row')")
+        yield from (term for (term,) in file.execute("SELECT term FROM temp.terms"))
+
+
+def parts(language: Language) -> list[str]:
+    """The word, and what the index makes of it."""
+    word = secret(language)
+    return [word, word[:2], word[2:]] if language == "zh" else [word, word.capitalize(), word[:-2]]
+
+
+async def traces(it: Companion, folder: Path, language: Language, log: str) -> set[str]:
+    """Where the word still stands."""
+    found = {path.name for path in folder.rglob("*") if path.is_file() and _in(path.read_bytes(), language)}
+    found |= {"index" for term in terms(folder) if any(part in term for part in parts(language))}
+    [vector] = await Hashing().embed([secret(language)])
+    found |= {f"vector in {path.name}" for path in folder.rglob("*.db*") if bytes(vector) in path.read_bytes()}
+    exported = json.dumps(await it.home.store.export(it.person.id), ensure_ascii=False)
+    places = {"export": exported, "log": log}
+    return found | {place for place, text in places.items() if secret(language) in text}
+
+
+def _in(content: bytes, language: Language) -> bool:
+    return any(part.encode() in content for part in parts(language))
+
+
+def held(language: Language) -> set[str]:
+    """What this process holds of the word, by the kind of container: whatever cache there may be."""
+    gc.collect()
+    word, mine = secret(language), set()
+    for holder in gc.get_objects():
+        for value in gc.get_referents(holder):
+            if type(value) is str and word in value.casefold():
+                mine.add(type(holder).__name__)
+    return mine
+
+
+async def lived(it: Companion, clock: FakeClock, language: Language) -> None:
+    """The word is said, remembered, told by days, asked for and greeted with."""
+    word, says, asks = SAID[language]
+    await it.say(says.format(word[::-1]))
+    for _ in range(3):
+        await it.night()
+        clock.move(days=1)
+        await it.greet()
+    assert word[::-1] in (await it.say(asks)).reply.casefold()
+    clock.move(hours=1)
+    await it.home.tick()
+
+
+async def forget_all(it: Companion) -> None:
+    for memory in await it.memories():
+        await it.forget(memory.id, turns=True)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_person_deletes_is_nowhere(
+    live: Life,
+    clock: FakeClock,
+    tmp_path: Path,
+    language: Language,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def body(it: Companion) -> None:
+        await lived(it, clock, language)
+        assert {"pawsona.db", "index", "export"} <= await traces(it, tmp_path / "home", language, caplog.text)
+        await forget_all(it)
+        clock.move(seconds=30)
+        await it.home.tick()
+        assert await traces(it, tmp_path / "home", language, caplog.text) == set()
+        assert held(language) == set()
+        [day] = {row.on for row in await it.departures()}
+        assert day == it.present
+        assert {(row.cause, row.kind) for row in await it.departures()} == {("person", "memory"), ("person", "message")}
+
+    caplog.set_level("DEBUG", "pawsona")
+    monkeypatch.setenv("PAWSONA_LANGUAGE", language)
+    live(body)
+    assert not any(_in(path.read_bytes(), language) for path in (tmp_path / "home").rglob("*") if path.is_file())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("history", [None, "1"])
+def test_what_has_run_out_is_nowhere_but_in_a_chat_history_that_is_kept(
+    live: Life,
+    clock: FakeClock,
+    tmp_path: Path,
+    language: Language,
+    history: str | None,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def body(it: Companion) -> None:
+        await lived(it, clock, language)
+        ends = max(memory.expires_on for memory in await it.memories() if memory.expires_on is not None)
+        while it.present < ends:
+            assert len(await it.leaving(0)) == 0
+            clock.move(days=25)
+        assert await it.memories() == []
+        await it.today()
+        clock.move(hours=20)
+        await it.home.tick()
+        clock.move(minutes=5)
+        await it.home.tick()
+        found = await traces(it, tmp_path / "home", language, caplog.text)
+        rows = {t for t, rows in (await it.home.store.export(it.person.id)).items() if secret(language) in str(rows)}
+        assert rows == (set() if history else {"messages"})
+        assert found == (set() if history else {"pawsona.db", "export"})
+        assert history is None or held(language) == set()
+        gone = {(row.kind, row.cause) for row in await it.departures()}
+        assert gone >= {("memory", "expired"), ("turn", "expired")}
+
+    monkeypatch.setenv("PAWSONA_LANGUAGE", language)
+    if history:
+        monkeypatch.setenv("PAWSONA_HISTORY_MONTHS", history)
+    live(body)
+
+
+def test_an_erased_person_is_nowhere(
+    live: Life, clock: FakeClock, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def body(it: Companion) -> None:
+        await lived(it, clock, "en")
+        await it.home.erase(it.person)
+        assert await traces(it, tmp_path / "home", "en", caplog.text) == set()
+        assert held("en") == set()
+
+    live(body)
