@@ -31,8 +31,10 @@ def secret(language: Language) -> str:
 
 
 def terms(folder: Path) -> Iterator[str]:
-    """Every term of the full-text index."""
+    """Every term of the full-text index, where there is one."""
     with closing(sqlite3.connect(f"file:{folder / 'pawsona.db'}?mode=ro", uri=True)) as file:
+        if not file.execute("SELECT 1 FROM sqlite_master WHERE name = 'words'").fetchone():
+            return
         file.execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab('main', 'words', 'row')")
         yield from (term for (term,) in file.execute("SELECT term FROM temp.terms"))
 

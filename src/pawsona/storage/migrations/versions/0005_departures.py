@@ -4,8 +4,8 @@ from alembic import op
 from sqlalchemy import Column, Date, Integer, Text
 from sqlalchemy.schema import ForeignKeyConstraint, PrimaryKeyConstraint
 
-revision = "0004"
-down_revision = "0003"
+revision = "0005"
+down_revision = "0004"
 
 BOND = ("person_id", "pet_id")
 
