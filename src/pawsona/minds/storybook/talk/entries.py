@@ -45,7 +45,7 @@ class Found:
 
 
 class Words:
-    """Whole words of English, or substrings of Chinese: "pain" is not in "paintings".
+    """Whole words of English, or substrings of Chinese and of signs ("b&b"): "pain" is not in "paintings".
 
     Looked up by dictionary: a regex of hundreds of words takes longer to compile than all the talk of a day.
     """
@@ -56,7 +56,7 @@ class Words:
         self._signs: dict[str, list[str]] = {}
         for word in dict.fromkeys(w.casefold() for w in self.words):
             tokens = tuple(_TOKEN.findall(word)) if word.isascii() else ()
-            if tokens:
+            if tokens and " ".join(tokens) == word:
                 self._phrases.setdefault(tokens[0], []).append(tokens)
             elif word:
                 self._signs.setdefault(word[0], []).append(word)
