@@ -230,14 +230,6 @@ def test_every_topic_has_its_words(language: Language) -> None:
     assert named == set(TOPICS)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_word_of_a_topic_is_found_as_itself(language: Language) -> None:
-    """A sign in a word ("%s") once made of it the word "s", which no topic has, and a session could not be closed."""
-    topics = topics_of(language)
-    for word in topics.topics_of:
-        assert word in {found.word for found in topics.words.every(word)}
-
-
 def test_a_long_plain_clause_is_kept_as_said_but_not_as_a_fact() -> None:
     (draft,) = kept(said("I carried the red chair up to the attic"))
     assert (draft.confident, draft.importance, draft.topic) == (False, 0, "other_events")
