@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
 from pawsona.errors import MindError
@@ -46,13 +46,12 @@ class Usage:
     finish: str = ""
     """`stop`, `length` (cut at the limit), `content_filter`, or nothing."""
 
-    def count(self, usage: Any) -> None:
+    def count(self, usage: Mapping[str, Any] | None) -> None:
         """Take the server's counts, where it gave any."""
-        if usage is None:
+        if not usage:
             return
-        self.tokens_in, self.tokens_out = usage.prompt_tokens or 0, usage.completion_tokens or 0
-        cached = getattr(usage, "prompt_tokens_details", None)
-        self.tokens_cached = (getattr(cached, "cached_tokens", 0) or 0) if cached else 0
+        self.tokens_in, self.tokens_out = usage.get("prompt_tokens") or 0, usage.get("completion_tokens") or 0
+        self.tokens_cached = (usage.get("prompt_tokens_details") or {}).get("cached_tokens") or 0
 
 
 class Client:
@@ -97,15 +96,14 @@ class Client:
         sdk, begun = self._patient, perf_counter()
         with self._told():
             async with asyncio.timeout(self._patience(options)):
-                raw = await sdk.chat.completions.with_raw_response.create(**self._body(chat, options), stream=False)
-            answer = raw.parse()
-        usage.first_ms = usage.ms = (perf_counter() - begun) * 1000
-        usage.retries = raw.retries_taken
-        usage.count(answer.usage)
-        if not answer.choices:
-            return ""
-        usage.finish = answer.choices[0].finish_reason or ""
-        return answer.choices[0].message.content or ""
+                raw = await sdk.chat.completions.with_raw_response.create(**self._request(chat, options), stream=False)
+            answer = raw.http_response.json()
+            usage.first_ms = usage.ms = (perf_counter() - begun) * 1000
+            usage.retries = raw.retries_taken
+            usage.count(answer.get("usage"))
+            [choice, *_] = answer.get("choices") or [{}]
+            usage.finish = choice.get("finish_reason") or ""
+            return (choice.get("message") or {}).get("content") or ""
 
     async def stream(self, chat: Chat, usage: Usage, **options: Any) -> AsyncGenerator[str]:
         """An answer piece by piece; closing the generator hangs up.
@@ -128,22 +126,21 @@ class Client:
                 yield piece
 
     async def _pieces(self, chat: Chat, usage: Usage, options: Mapping[str, Any]) -> AsyncGenerator[str]:
+        from openai import AsyncStream
+
         sdk, begun = self._sdk, perf_counter()
         counting = {"stream_options": {"include_usage": True}} if self._counts_streams else {}
         with self._told():
-            body = self._body(chat, options, counting)
+            request = self._request(chat, options, counting)
             async with asyncio.timeout(self.endpoint.timeout):  # somebody waits: no retry after a long silence
-                raw = await sdk.chat.completions.with_raw_response.create(**body, stream=True)
+                raw = await sdk.chat.completions.with_raw_response.create(**request, stream=True)
             usage.retries = raw.retries_taken
-            async with raw.parse() as chunks:
-                async for chunk in chunks:
-                    usage.count(chunk.usage)
-                    piece = chunk.choices[0] if chunk.choices else None
-                    usage.finish = (piece and piece.finish_reason) or usage.finish
+            async with raw.parse(to=AsyncStream[object]) as chunks:  # models of it would cost more than all the rest
+                async for chunk in cast(AsyncStream[dict[str, Any]], chunks):
                     usage.ms = (perf_counter() - begun) * 1000
-                    if piece and piece.delta and piece.delta.content:
+                    if piece := _piece(chunk, usage):
                         usage.first_ms = usage.first_ms or usage.ms
-                        yield piece.delta.content
+                        yield piece
 
     def _patience(self, options: Mapping[str, Any]) -> float:
         """Seconds for a whole answer with its retries."""
@@ -163,15 +160,28 @@ class Client:
         if "_sdk" in self.__dict__:
             await self._sdk.close()
 
-    def _body(
+    def _request(
         self, chat: Chat, options: Mapping[str, Any], more: Mapping[str, Any] = MappingProxyType({})
     ) -> dict[str, Any]:
-        extra = {**more, **self.endpoint.extra}
-        return {"model": self.endpoint.model, "messages": list(chat), **options, "extra_body": extra}
+        """What the SDK is called with.
+
+        As an extra body the messages go out as they are; else each is first compared with every type that the SDK
+        knows, which takes longer than the rest of its work.
+        """
+        body = {"messages": list(chat), **options, **more, **self.endpoint.extra}
+        return {"model": self.endpoint.model, "messages": (), "extra_body": body}
 
     def _told(self) -> "_Told":
         self.breaker.check(self.endpoint.base_url)
         return _Told(self)
+
+
+def _piece(chunk: Mapping[str, Any], usage: Usage) -> str:
+    """The words of a chunk; what it says of the whole answer is noted."""
+    usage.count(chunk.get("usage"))
+    [choice, *_] = chunk.get("choices") or [{}]
+    usage.finish = choice.get("finish_reason") or usage.finish
+    return (choice.get("delta") or {}).get("content") or ""
 
 
 class _Told:
