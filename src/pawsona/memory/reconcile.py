@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from pawsona.domain.ids import MemoryId, MessageId, new_id
-from pawsona.domain.memory import Importance, Memory
+from pawsona.domain.memory import Memory
 from pawsona.domain.message import Message
 from pawsona.domain.ports import Clock, Embedder, Rng, Store, Vector
 from pawsona.memory.near import Near, same_text
@@ -62,7 +62,7 @@ class Reconciler:
     async def _take(self, context: Context, draft: Draft, new: Decision, made: list[Decision]) -> list[Decision]:
         """The decisions with one more, or with one of them changed by it."""
         fresh = [d for d in made if d.kind != "same" and _cosine(d.vector, new.vector) >= ALIKE]
-        stored = await Near(self.store, self.embedder).memories(context, draft.text, new.vector)
+        stored = await self._stored(context, draft, new.vector)
         superseded = {d.old for d in made if d.kind == "replaces"}
         near = [*(d.memory for d in fresh), *(m for m in stored if m.id not in superseded)]
         verdict = await self._verdict(context, draft, near)
@@ -77,14 +77,22 @@ class Reconciler:
         outdated = (*other.outdated, *other.memory.sources)
         return [*rest, replace(other, memory=new.memory, vector=new.vector, outdated=outdated)]
 
+    async def _stored(self, context: Context, draft: Draft, vector: Vector) -> list[Memory]:
+        """What is known and close to a draft, and what the draft itself says that it is about."""
+        found = await Near(self.store, self.embedder).memories(context, draft.text, vector)
+        if draft.about is None or draft.about.memory in {memory.id for memory in found}:
+            return found
+        meant = await self.store.memories.get(context.pet.bond, draft.about.memory)
+        return found if meant is None or not meant.alive(context.now.date()) else [*found, meant]
+
     async def _verdict(self, context: Context, draft: Draft, near: Sequence[Memory]) -> Verdict:
-        for index, memory in enumerate(near):
-            if same_text(memory.text, draft.text):
-                return Verdict(kind="same", index=index)
         if draft.about is not None:
             known = [memory.id for memory in near]
             if draft.about.memory in known:
                 return Verdict(kind=draft.about.kind, index=known.index(draft.about.memory))
+        for index, memory in enumerate(near):
+            if same_text(memory.text, draft.text):
+                return Verdict(kind="same", index=index)
         if not near or draft.compared:
             return Verdict(kind="new")
         given = ReconcileInput(context=context, draft=draft, near=tuple(near))
@@ -95,14 +103,13 @@ class Reconciler:
 
     def _memory(self, context: Context, draft: Draft, sources: Sequence[Message]) -> Memory:
         said_at = max(message.at for message in sources)
-        importance: Importance = draft.importance if draft.confident else 0
-        retention = RETENTION[importance]
+        retention = RETENTION[draft.importance]
         return Memory(
             id=MemoryId(new_id(self.clock.now(), self.rng.token())),
             bond=context.pet.bond,
             text=draft.text,
             topic=draft.topic,
-            importance=importance,
+            importance=draft.importance,
             retention=retention,
             origin="said",
             sources=tuple(message.id for message in sources),

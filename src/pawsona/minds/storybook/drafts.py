@@ -7,6 +7,7 @@ from typing import cast
 
 from pawsona.domain.memory import Importance, Topic
 from pawsona.domain.message import Message
+from pawsona.minds.storybook.keeping import days_ahead, keeping
 from pawsona.minds.storybook.lasting import lasting
 from pawsona.minds.storybook.talk.entries import Rule
 from pawsona.minds.storybook.wording import addressed, of_them, to_them, told
@@ -43,10 +44,13 @@ def draft_of(rule: Rule, said: Mapping[str, str], context: Context, at: datetime
         "ask": _fill(rule.ask, second),
         "supersedes": "1" if rule.supersedes else "",
     }
+    topic, importance = cast(Topic, rule.topic), cast(Importance, rule.importance)
+    if importance == 1 and source is not None:
+        importance = keeping(language).importance(topic, source.text, days_ahead(slots["on"], at.date()))
     return Draft(
         text=_fill(rule.text, third),
-        topic=cast(Topic, rule.topic),
-        importance=cast(Importance, rule.importance),
+        topic=topic,
+        importance=importance,
         sources=(source.id,) if source else (),
         slots={key: value for key, value in slots.items() if value},
     )
@@ -73,7 +77,7 @@ def draft_told(worth: Worth, context: Context, at: datetime) -> Draft:
     return Draft(
         text=of_them(text, language, context.person.name, own=worth.own),
         topic=worth.topic,
-        importance=1,
+        importance=keeping(language).importance(worth.topic, worth.message.text, days_ahead(slots["on"], at.date())),
         sources=(worth.message.id,),
         slots={key: value for key, value in slots.items() if value},
     )
@@ -84,4 +88,5 @@ def draft_said(clause: str, topic: Topic, message: Message, context: Context) ->
     name = context.person.name
     said = f"{name}说：“{clause}”" if context.language == "zh" else f'{name} said: "{clause}"'
     slots = {"attribute": "verbatim", "subject": "person", "value": clause}
-    return Draft(text=said, topic=topic, importance=0, sources=(message.id,), confident=False, slots=slots)
+    importance = keeping(context.language).importance(topic, message.text)
+    return Draft(text=said, topic=topic, importance=importance, sources=(message.id,), confident=False, slots=slots)

@@ -13,12 +13,13 @@ from datetime import datetime
 from pawsona.domain.language import Language, length
 from pawsona.domain.message import Message, Tier
 from pawsona.minds.storybook.drafts import draft_of, draft_said, draft_told
+from pawsona.minds.storybook.knowing import compared
 from pawsona.minds.storybook.reconciling import reconcile, rewrite
 from pawsona.minds.storybook.talk.book import TalkBook, talk_book
 from pawsona.minds.storybook.talk.clauses import clauses_of, size
 from pawsona.minds.storybook.talk.entries import Rule
 from pawsona.minds.storybook.wording import addressed, clean, paused
-from pawsona.minds.storybook.worth import Worth, worths
+from pawsona.minds.storybook.worth import Worth, earnest, worths
 from pawsona.skills.context import Context
 from pawsona.skills.memory import Draft, SummariseInput, Summary
 from pawsona.skills.profiles import Profile
@@ -98,13 +99,26 @@ def summarise(given: SummariseInput, profile: Profile) -> Summary:
             said.append(worth)
     said.sort(key=lambda worth: -worth.points)
     unsure = [draft_said(w.text, w.topic, w.message, context) for w in said[:_VERBATIM_MOST]]
-    return _fitting([*_latest(sure), *told, *unsure], given, profile)
+    drafts = compared([*_latest(sure), *told, *unsure], _said(given), given.known, context)
+    return _fitting(drafts, given, profile)
+
+
+def _said(given: SummariseInput) -> list[tuple[Message, str, str]]:
+    """The person's messages in earnest, without what is only asked or imagined, each with the pet's words before."""
+    language, book = given.context.language, talk_book(given.context.language)
+    found: list[tuple[Message, str, str]] = []
+    before = ""
+    for n, message in enumerate(given.dialogue):
+        if _counts(given.dialogue[n:], book):
+            found.append((message, earnest(message.text, language), before))
+        before = message.text if message.role == "pet" else ""
+    return found
 
 
 def _fitting(drafts: list[Draft], given: SummariseInput, profile: Profile) -> Summary:
     language, known = given.context.language, {m.text for m in given.known}
     limit = profile.memory.of(language)
-    fit = [d for d in drafts if d.text not in known and limit.allows(length(d.text, language))]
+    fit = [d for d in drafts if (d.about or d.text not in known) and limit.allows(length(d.text, language))]
     return Summary(drafts=tuple({d.text: d for d in fit}.values()))
 
 

@@ -62,7 +62,7 @@ class Worth:
 def worths(dialogue: Sequence[Message], language: Language) -> list[Worth]:
     """The messages of the person that are worth keeping, in order."""
     own = topics_of(language)
-    texts = [_earnest(spelled(paused(message.text, language), language), own, language) for message in dialogue]
+    texts = [earnest(message.text, language) for message in dialogue]
     topics = [own.found(text.casefold()) for text in texts]
     mine = [n for n, message in enumerate(dialogue) if message.role == "person"]
     points = {n: _points(texts[n], topics[n], own, language) for n in mine}
@@ -75,9 +75,10 @@ def worths(dialogue: Sequence[Message], language: Language) -> list[Worth]:
     ]
 
 
-def _earnest(text: str, own: Topics, language: Language) -> str:
+def earnest(said: str, language: Language) -> str:
     """A message without the clauses that ask, are imagined, wished for or in jest; nothing of a dream or a story."""
-    guards = talk_book(language).guards
+    own, guards = topics_of(language), talk_book(language).guards
+    text = spelled(paused(said, language), language)
     if "fiction" in guards and guards["fiction"].find(text):
         return ""
     vetoes = [guards[name] for name in _UNREAL if name in guards]

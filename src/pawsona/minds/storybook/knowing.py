@@ -1,0 +1,156 @@
+"""What a message does to something known: says it again, or says that it is no longer so.
+
+What is known may have been written by any mind or by the person, so it is read by its words: turned back into the
+first person, the rules that understand what a person says understand it too.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from pawsona.domain.language import Language
+from pawsona.domain.memory import Memory, Topic
+from pawsona.domain.message import Message
+from pawsona.minds.storybook.keeping import Keeping, keeping
+from pawsona.minds.storybook.talk.book import talk_book
+from pawsona.minds.storybook.talk.clauses import clauses_of
+from pawsona.minds.storybook.talk.matching import terms
+from pawsona.minds.storybook.topics import topics_of
+from pawsona.minds.storybook.wording import clean
+from pawsona.skills.context import Context
+from pawsona.skills.memory import About, Draft
+
+_AGAIN = 0.5
+"""Share of what is known that a message repeats, from which it says it again."""
+_TOUCHED = 0.25
+"""The same where it says besides that something changed."""
+_EMPTY = frozenset({"person", "user", "live", "lives", "has", "have", "call", "work", "like", "goe", "go"})
+_KIN = (frozenset({"occupation", "work"}), frozenset({"emotional_life", "relatives_and_friends"}))
+_SUBJECT_EN = re.compile(r"^(?:the (?:person|user|owner)|they|{name})(?P<own>'s|s'|’s)? (?P<verb>[\w']+)", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"\d+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|midnight|noon)\b|[一二两三四五六七八九十]+",
+    re.IGNORECASE,
+)
+_VERBS = {"is": "am", "was": "was", "has": "have", "does": "do", "goes": "go", "doesn't": "don't", "are": "am"}
+
+
+def compared(drafts: Sequence[Draft], said: Sequence[tuple[Message, str, str]], known: Sequence[Memory], context: Context) -> list[Draft]:
+    """The drafts, each with what it does to something known; what is only said again becomes a renewal.
+
+    Args:
+        drafts: of one session.
+        said: the person's messages in earnest, as they were meant, and what the pet said just before.
+        known: what may be meant.
+        context: for language and name.
+    """
+    left = list(drafts)
+    changed: list[Draft] = []
+    for message, text, before in said:
+        about = touched(text, before, known, context)
+        if about is None:
+            continue
+        memory = next(m for m in known if m.id == about.memory)
+        mine = [draft for draft in left if message.id in draft.sources]
+        best = max(mine, key=lambda draft: _fits(draft, memory), default=None)
+        if about.kind == "replaces" and best is not None:
+            left.remove(best)
+            changed.append(replace(best, topic=_settled(best, memory), about=about, confident=True))
+        elif about.kind == "same":
+            left = [draft for draft in left if draft not in mine or not _repeats(draft, memory, context)]
+            changed.append(_renewal(message, memory, about))
+    return [*left, *changed]
+
+
+def touched(text: str, before: str, known: Sequence[Memory], context: Context) -> About | None:
+    """What a message does to the one thing known that it is about, if it is about any."""
+    language, cues = context.language, keeping(context.language)
+    recalled = cues.has("assent", text) and not cues.has("dissent", text)
+    heard = terms(f"{text} {before}" if recalled else text, language)
+    about: list[tuple[float, About]] = []
+    for memory in known:
+        share = _share(memory, heard, context)
+        if _values_differ(text, memory, context) or _is_changed(text, memory, share, known, cues, language):
+            about.append((2 + share, About(kind="replaces", memory=memory.id)))
+        elif share >= _AGAIN and not cues.has("dissent", text):
+            about.append((share, About(kind="same", memory=memory.id)))
+    return max(about, key=lambda pair: pair[0], default=(0.0, None))[1]
+
+
+def _share(memory: Memory, heard: frozenset[str], context: Context) -> float:
+    own = terms(memory.text.replace(context.person.name, ""), context.language) - _EMPTY
+    return len(own & heard) / len(own) if own else 0.0
+
+
+def _is_changed(
+    text: str, memory: Memory, share: float, known: Sequence[Memory], cues: Keeping, language: Language
+) -> bool:
+    if memory.topic in cues.only and cues.only[memory.topic].find(text):
+        return share < _AGAIN or cues.has("changed", text) or _numbers_differ(text, memory.text)
+    if not cues.has("changed", text):
+        return False
+    alone = sum(other.topic == memory.topic for other in known) == 1
+    return share >= _TOUCHED or (alone and memory.topic in topics_of(language).found(text.casefold()))
+
+
+def _numbers_differ(text: str, known: str) -> bool:
+    now, then = ({found.casefold() for found in _NUMBER.findall(one)} for one in (text, known))
+    return bool(now and then and not now & then)
+
+
+def _values_differ(text: str, memory: Memory, context: Context) -> bool:
+    """Whether a rule that knows only one value finds another one now."""
+    now, then = dict(_facets(text, context)), dict(_facets(first_person(memory.text, context), context))
+    if memory.slots.get("supersedes"):
+        then[memory.slots.get("attribute", ""), memory.slots.get("subject", "")] = memory.slots.get("value", "")
+    return any(now[key].casefold() != value.casefold() for key, value in then.items() if key in now)
+
+
+def _facets(text: str, context: Context) -> Iterator[tuple[tuple[str, str], str]]:
+    """(attribute, subject) and value, by the rules whose attribute has one value at a time."""
+    book = talk_book(context.language)
+    for clause in clauses_of(text, context.language):
+        for rule in book.rules:
+            if rule.supersedes:
+                found = next((m for cue in rule.cues if (m := cue.find(clause))), None)
+                value = clean(found.groupdict().get("v") or "", context.language) if found else ""
+                if found and value:
+                    yield (rule.attribute, rule.subject or found.groupdict().get("who") or "person"), value
+
+
+def first_person(text: str, context: Context) -> str:
+    """"The person lives in Leeds" as "I live in Leeds"; as it is where it is told in another way."""
+    if context.language == "zh":
+        return re.sub(f"这个人|主人|用户|{re.escape(context.person.name)}|^(?:他|她)(?!们)", "我", text).rstrip("。")
+    pattern = _SUBJECT_EN.pattern.replace("{name}", re.escape(context.person.name))
+    match = re.match(pattern, text, re.IGNORECASE)
+    if match is None:
+        return text
+    rest = text[match.end() :].rstrip(".")
+    if match["own"]:
+        return f"my {match['verb']}{rest}"
+    verb = match["verb"].casefold()
+    return f"I {_VERBS.get(verb) or verb.removesuffix('s')}" + re.sub(r"\btheir\b", "my", rest)
+
+
+def _fits(draft: Draft, memory: Memory) -> tuple[bool, bool]:
+    kin = any({draft.topic, memory.topic} <= group for group in _KIN)
+    return draft.topic == memory.topic or kin, draft.confident
+
+
+def _settled(draft: Draft, memory: Memory) -> Topic:
+    """What takes another's place is of its topic, unless a rule knew better."""
+    return draft.topic if draft.slots.get("supersedes") else memory.topic
+
+
+def _repeats(draft: Draft, memory: Memory, context: Context) -> bool:
+    """Whether a draft of a message that repeats something known has nothing else to say."""
+    own = terms(draft.text.replace(context.person.name, ""), context.language)
+    return _fits(draft, memory)[0] or not own or _share(memory, own, context) > 0 or not draft.confident
+
+
+def _renewal(message: Message, memory: Memory, about: About) -> Draft:
+    return Draft(
+        text=memory.text, topic=memory.topic, importance=memory.importance, sources=(message.id,), about=about,
+        slots=memory.slots,
+    )  # fmt: skip
+
