@@ -171,7 +171,9 @@ def _show(row: Mapping[str, Any], got: Outcome) -> None:
     for item in row["keep"]:
         print(f"  label {json.dumps({k: v for k, v in item.items() if k != 'fact'}, ensure_ascii=False)}")
     for made in got.added:
-        print(f"  made  {sorted(made.turns)} {made.topic} {made.retention} {'' if made.sure else '(as said) '}{made.text}")
+        print(
+            f"  made  {sorted(made.turns)} {made.topic} {made.retention} {'' if made.sure else '(as said) '}{made.text}"
+        )
 
 
 def main() -> None:

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
+from pawsona.bench.core import mean
 from pawsona.domain.language import Language
 from pawsona.domain.memory import Retention, Topic
 from pawsona.minds.storybook.talk.matching import stem
@@ -19,8 +18,6 @@ from pawsona.minds.storybook.talk.matching import stem
 TRAPS = ("nothing", "joke", "hypothetical", "quote", "invention", "instruction")
 """Kinds of session in which most turns tempt and few are to be kept."""
 _TOKEN = re.compile(r"[a-z0-9]+", re.IGNORECASE)
-_DRAWS = 2000
-_SEED = 7
 
 
 @dataclass(frozen=True)
@@ -136,13 +133,15 @@ class Figures:
         return sum(n for n, _ in rows), sum(of for _, of in rows)
 
     def interval(self, name: str) -> tuple[float, float]:
-        """The middle 95% of the share over resampled sessions (percentile bootstrap, fixed seed)."""
-        counts = np.array([found.get(name, (0, 0)) for _, found in self._rows], dtype=float)
-        drawn = np.random.default_rng(_SEED).integers(0, len(counts), (_DRAWS, len(counts)))
-        sums = counts[drawn].sum(axis=1)
-        values = sums[:, 0] / np.where(sums[:, 1] > 0, sums[:, 1], np.nan)
-        low, high = np.nanpercentile(values, [2.5, 97.5])
-        return float(low), float(high)
+        """The middle 95% of the share over resampled sessions."""
+        values: list[float] = []
+        clusters: list[str] = []
+        for at, (_, found) in enumerate(self._rows):
+            n, of = found.get(name, (0, 0))
+            values += [1.0] * n + [0.0] * (of - n)
+            clusters += [str(at)] * of
+        got = mean(values, clusters)
+        return got.low, got.high
 
     def report(self) -> dict[str, Any]:
         """Every figure, in all and by kind."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tests.memory.conftest import Life, Stage
 
 
-def test_what_is_only_half_understood_stays_short_and_overturns_nothing(stage: Stage) -> None:
+def test_what_is_only_half_understood_stays_a_season_and_overturns_nothing(stage: Stage) -> None:
     async def story(life: Life) -> None:
         known = await life.know("They live in Leeds, in a small flat.", importance=2)
         session = await life.session()
@@ -22,7 +22,7 @@ def test_what_is_only_half_understood_stays_short_and_overturns_nothing(stage: S
         mind = life.mind(life.draft("Something about the Leeds flat.", told, importance=2, confident=False))
         mind.rule("memory.reconcile", lambda given: Verdict(kind="replaces", index=0))
         done = await life.collector(mind).collect(life.person, life.pet, session)
-        assert [(m.importance, m.retention) for m in done.added] == [(0, "short_term")]
+        assert [(m.importance, m.retention) for m in done.added] == [(1, "long_term")]
         assert await life.store.memories.get(life.bond, known.id) == known
 
     stage.play(story)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from pawsona.domain.ids import MemoryId, MessageId, new_id
-from pawsona.domain.memory import Memory
+from pawsona.domain.memory import Importance, Memory
 from pawsona.domain.message import Message
 from pawsona.domain.ports import Clock, Embedder, Rng, Store, Vector
 from pawsona.memory.near import Near, same_text
@@ -19,6 +19,8 @@ from pawsona.skills.topics import RETENTION
 
 ALIKE = 0.3
 """Cosine from which two drafts of one session are compared: people correct themselves ("no, on Friday")."""
+UNSURE: Importance = 1
+"""What is only half understood is kept for a season at most: losing something lasting costs more than a season."""
 
 
 @dataclass(frozen=True)
@@ -103,13 +105,14 @@ class Reconciler:
 
     def _memory(self, context: Context, draft: Draft, sources: Sequence[Message]) -> Memory:
         said_at = max(message.at for message in sources)
-        retention = RETENTION[draft.importance]
+        importance: Importance = draft.importance if draft.confident else min(draft.importance, UNSURE)
+        retention = RETENTION[importance]
         return Memory(
             id=MemoryId(new_id(self.clock.now(), self.rng.token())),
             bond=context.pet.bond,
             text=draft.text,
             topic=draft.topic,
-            importance=draft.importance,
+            importance=importance,
             retention=retention,
             origin="said",
             sources=tuple(message.id for message in sources),

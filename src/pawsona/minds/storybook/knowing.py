@@ -26,7 +26,7 @@ _TOUCHED = 0.25
 """The same where it says besides that something changed."""
 _EMPTY = frozenset({"person", "user", "live", "lives", "has", "have", "call", "work", "like", "goe", "go"})
 _KIN = (frozenset({"occupation", "work"}), frozenset({"emotional_life", "relatives_and_friends"}))
-_SUBJECT_EN = re.compile(r"^(?:the (?:person|user|owner)|they|{name})(?P<own>'s|s'|’s)? (?P<verb>[\w']+)", re.IGNORECASE)
+_SUBJECT_EN = r"^(?:the (?:person|user|owner)|they|{name})(?P<own>'s|s'|’s)? (?P<verb>[\w']+)"
 _NUMBER = re.compile(
     r"\d+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|midnight|noon)\b|[一二两三四五六七八九十]+",
     re.IGNORECASE,
@@ -34,7 +34,9 @@ _NUMBER = re.compile(
 _VERBS = {"is": "am", "was": "was", "has": "have", "does": "do", "goes": "go", "doesn't": "don't", "are": "am"}
 
 
-def compared(drafts: Sequence[Draft], said: Sequence[tuple[Message, str, str]], known: Sequence[Memory], context: Context) -> list[Draft]:
+def compared(
+    drafts: Sequence[Draft], said: Sequence[tuple[Message, str, str]], known: Sequence[Memory], context: Context
+) -> list[Draft]:
     """The drafts, each with what it does to something known; what is only said again becomes a renewal.
 
     Args:
@@ -118,10 +120,10 @@ def _facets(text: str, context: Context) -> Iterator[tuple[tuple[str, str], str]
 
 
 def first_person(text: str, context: Context) -> str:
-    """"The person lives in Leeds" as "I live in Leeds"; as it is where it is told in another way."""
+    """ "The person lives in Leeds" as "I live in Leeds"; as it is where it is told in another way."""
     if context.language == "zh":
         return re.sub(f"这个人|主人|用户|{re.escape(context.person.name)}|^(?:他|她)(?!们)", "我", text).rstrip("。")
-    pattern = _SUBJECT_EN.pattern.replace("{name}", re.escape(context.person.name))
+    pattern = _SUBJECT_EN.replace("{name}", re.escape(context.person.name))
     match = re.match(pattern, text, re.IGNORECASE)
     if match is None:
         return text
@@ -132,9 +134,11 @@ def first_person(text: str, context: Context) -> str:
     return f"I {_VERBS.get(verb) or verb.removesuffix('s')}" + re.sub(r"\btheir\b", "my", rest)
 
 
-def _fits(draft: Draft, memory: Memory) -> tuple[bool, bool]:
+def _fits(draft: Draft, memory: Memory) -> tuple[bool, bool, bool]:
+    """How well a draft takes a memory's place: of the same kind, of the same topic, sure."""
     kin = any({draft.topic, memory.topic} <= group for group in _KIN)
-    return draft.topic == memory.topic or kin, draft.confident
+    one = bool(draft.slots.get("supersedes")) and draft.topic == memory.topic
+    return draft.topic == memory.topic or kin, one, draft.confident
 
 
 def _settled(draft: Draft, memory: Memory) -> Topic:
@@ -153,4 +157,3 @@ def _renewal(message: Message, memory: Memory, about: About) -> Draft:
         text=memory.text, topic=memory.topic, importance=memory.importance, sources=(message.id,), about=about,
         slots=memory.slots,
     )  # fmt: skip
-
