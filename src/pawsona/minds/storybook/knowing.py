@@ -120,7 +120,7 @@ def _facets(text: str, context: Context) -> Iterator[tuple[tuple[str, str], str]
 
 
 def first_person(text: str, context: Context) -> str:
-    """ "The person lives in Leeds" as "I live in Leeds"; as it is where it is told in another way."""
+    """What is known as the person would say it ("I live in Leeds"); as it is where it is told in another way."""
     if context.language == "zh":
         return re.sub(f"这个人|主人|用户|{re.escape(context.person.name)}|^(?:他|她)(?!们)", "我", text).rstrip("。")
     pattern = _SUBJECT_EN.replace("{name}", re.escape(context.person.name))
