@@ -9,7 +9,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from hypothesis import settings
 
+settings.register_profile("long")
+"""For `pytest --hypothesis-profile=long`: tests that ask for it look at far more examples."""
 T = TypeVar("T")
 
 

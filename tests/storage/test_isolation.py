@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import ast
 import asyncio
+import inspect
 import re
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from sqlalchemy import ColumnElement, Table, event, true
@@ -26,6 +27,7 @@ from pawsona.domain.ports import Store
 from pawsona.errors import PawsonaError
 from pawsona.storage import open_store, scope
 from pawsona.storage.schema import OWNED
+from pawsona.storage.store import SqlStore
 
 if TYPE_CHECKING:
     from tests.storage.life import Life
@@ -126,16 +128,23 @@ def person_only(table: Table, bond: Bond) -> ColumnElement[bool]:
     return PLAIN["of_person"](table, bond.person)  # type: ignore[no-any-return]
 
 
+def same_person(one: Table, other: Table) -> ColumnElement[bool]:
+    return one.c.person_id == other.c.person_id  # type: ignore[no-any-return]
+
+
 def another(bond: Bond) -> str:
     """The token of somebody else: what is written goes to them, what is read is theirs."""
     stranger = Bond(PersonId("ann" if bond.person == "lin" else "lin"), PetId("mo"))
     return PLAIN["token"](stranger)  # type: ignore[no-any-return]
 
 
-PLAIN: dict[str, Callable[..., Any]] = {name: getattr(scope, name) for name in ("owned", "of_person", "token")}
+PLAIN: dict[str, Callable[..., Any]] = {
+    name: getattr(scope, name) for name in ("owned", "of_person", "same_owner", "token")
+}
 WEAK: dict[str, list[Callable[..., Any]]] = {
     "owned": [nothing, person_only],
     "of_person": [nothing],
+    "same_owner": [nothing, same_person],
     "token": [another],
 }
 
@@ -182,6 +191,46 @@ def test_living_beside_others_changes_nothing_and_no_filter_can_go(tmp_path: Pat
 
     assert len(sites()) > 60
     assert asyncio.run(story()) == []
+
+
+HOME = {"SqlPeople.persons", "SqlIndex.unembedded"}
+"""The only questions that are the home's and not a person's: who lives here, and what lacks a vector."""
+
+
+def test_the_lives_call_everything_and_fill_every_table(
+    tmp_path: Path, three: list[Life], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or a new query could go without its filter, and no life would notice."""
+    called: set[str] = set()
+    parts = [part for name, part in vars(SqlStore(cast(Any, None), 0)).items() if not name.startswith("_")]
+    known = {
+        f"{type(part).__name__}.{name}": (type(part), call)
+        for part in parts
+        for name, call in vars(type(part)).items()
+        if inspect.iscoroutinefunction(call) and not name.startswith("_")
+    }
+
+    def noted(name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        def stand_in(*given: Any, **more: Any) -> Any:
+            called.add(name)
+            return call(*given, **more)
+
+        return stand_in
+
+    for name, (kind, call) in known.items():
+        monkeypatch.setattr(kind, call.__name__, noted(name, call))
+
+    async def story() -> None:
+        store, expected = await together(tmp_path, three)
+        for life in three:
+            empty = [table for table, rows in (await life.others(store)).items() if not rows]
+            assert empty == [], f"nobody but {life.word} has rows there"
+        await undone(store, lambda: witness(store, three, expected))
+        await store.close()
+
+    asyncio.run(story())
+    assert len(known) > 60
+    assert known.keys() - called == HOME
 
 
 def test_every_statement_on_a_persons_rows_names_the_person(tmp_path: Path, three: list[Life]) -> None:

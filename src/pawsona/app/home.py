@@ -203,7 +203,8 @@ class Home:
     async def greeting(self, person: Person, pet: Pet, day: Day) -> Greeting:
         """The greeting of this visit: it stays the same until the hour turns or something was said."""
         last = await self.store.talk.last_of_person(pet.bond)
-        key = (pet.id, person.name, person.language, f"{person.local(self.clock.now()):%Y-%m-%d %H}", str(last))
+        hour = f"{person.local(self.clock.now()):%Y-%m-%d %H}"
+        key = (person.id, pet.id, person.name, person.language, hour, str(last))
         if key not in self._greeted:
             self._greeted.clear()
             self._greeted[key] = await self.greetings.make(person, pet, day)

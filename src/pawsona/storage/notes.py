@@ -58,11 +58,7 @@ class SqlNotes:
 
     async def passages(self, bond: Bond, refs: Sequence[str]) -> list[Passage]:
         texts: dict[str, Passage] = {}
-        same_document = and_(
-            documents.c.person_id == passages.c.person_id,
-            documents.c.pet_id == passages.c.pet_id,
-            documents.c.document_id == passages.c.document_id,
-        )
+        same_document = and_(scope.same_owner(documents, passages), documents.c.document_id == passages.c.document_id)
         keys = [_key(ref) for ref in refs if ref.rpartition(":")[2].isdecimal()]
         for document, numbers in batches_by_first(keys):
             query = select(passages, documents.c.name).join(documents, same_document)

@@ -1,6 +1,6 @@
 """The one place where a query is confined to its person; a test drops each use in turn and must see it.
 
-`owned` and `of_person` filter rows. The full-text index holds no person in a column: there the words themselves
+`owned`, `of_person` and `same_owner` filter rows. The full-text index holds no person in a column: there the words themselves
 carry the bond's token, see `lexemes.py`.
 """
 
@@ -24,6 +24,11 @@ def owned(table: Table, bond: Bond) -> ColumnElement[bool]:
 def of_person(table: Table, person: PersonId) -> ColumnElement[bool]:
     """The rows of one person, whichever pet they are about."""
     return table.c.person_id == person
+
+
+def same_owner(one: Table, other: Table) -> ColumnElement[bool]:
+    """For a join: rows of one and the same bond."""
+    return and_(one.c.person_id == other.c.person_id, one.c.pet_id == other.c.pet_id)
 
 
 def token(bond: Bond) -> str:

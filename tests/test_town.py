@@ -1,0 +1,172 @@
+"""Nobody meets another in a town of thousands: talk, recall, prompts, edits, nights and exports, interleaved at will.
+
+`town.py` makes everybody alike but for their secrets, so each text that comes out is judged on sight. Neighbours act in
+an order that Hypothesis chooses, several at the same moment, in one process with all its caches.
+`pytest --hypothesis-profile=long tests/test_town.py` takes minutes instead of seconds.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from tests.neighbours import ACTS, Story, Town, live, living
+from tests.town import PERSONS, bond_of, build, pets_of
+
+from pawsona.app.undo import Undo
+from pawsona.storage import scope
+from pawsona.storage.matrices import Matrices
+
+LONG = settings.get_current_profile_name() == "long"
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The town as it is before anybody moves; each story gets a copy."""
+    path = tmp_path_factory.mktemp("town") / "pawsona.db"
+    asyncio.run(build(path, PERSONS))
+    return path
+
+
+persons = st.integers(0, PERSONS - 1)
+bonds = persons.flatmap(lambda person: st.tuples(st.just(person), st.integers(0, pets_of(person) - 1)))
+
+
+@st.composite
+def stories(draw: st.DrawFn) -> Story:
+    """A few neighbours, and what they do; some of them share a person, and all of them come back."""
+    neighbours = draw(st.lists(bonds, min_size=3, max_size=6, unique=True))
+    neighbours += [(person, 1 - pet) for person, pet in neighbours if pets_of(person) == 2]
+    step = st.tuples(st.sampled_from(neighbours), st.sampled_from(sorted(ACTS)), st.integers(0, 9))
+    return draw(st.lists(st.lists(step, min_size=1, max_size=3), min_size=10, max_size=16))
+
+
+@settings(
+    deadline=None,
+    derandomize=not LONG,
+    max_examples=200 if LONG else 3,
+    phases=[Phase.generate],  # each try lives for a second: what failed is printed, not made smaller
+    suppress_health_check=list(HealthCheck),
+)
+@given(story=stories())
+def test_nobody_meets_another_in_any_order(built: Path, story: Story) -> None:
+    async def whole() -> None:
+        with TemporaryDirectory() as folder:
+            async with living(Path(folder), built) as it:
+                await live(it, story)
+
+    asyncio.run(whole())
+
+
+def test_everybody_asks_at_the_same_time_and_finds_only_their_own(tmp_path: Path, built: Path) -> None:
+    """The whole town by turns, with room for few vectors, so that matrices come and go."""
+    count = PERSONS if LONG else 200
+
+    async def story() -> None:
+        async with living(tmp_path, built) as it:
+            it.home.store.index._matrices._limit = 2**14  # type: ignore[attr-defined]
+            people = [(person * 7 % PERSONS, 0) for person in range(count)]
+            for at in range(0, count, 20):
+                await live(it, [[(who, "look", n)] for n, who in enumerate(people[at : at + 20])])
+            assert it.judge.own > count
+
+    asyncio.run(story())
+
+
+def blind(one: Any, name: str, key: Callable[[Any], Any]) -> None:
+    """Replace a cache by one whose keys say less."""
+
+    class Blind(dict[Any, Any]):
+        def __getitem__(self, given: Any) -> Any:
+            return super().__getitem__(key(given))
+
+        def __setitem__(self, given: Any, value: Any) -> None:
+            super().__setitem__(key(given), value)
+
+        def __contains__(self, given: Any) -> bool:
+            return super().__contains__(key(given))
+
+        def get(self, given: Any, default: Any = None) -> Any:
+            return super().get(key(given), default)
+
+    setattr(one, name, Blind())
+
+
+def matrices_of_anybody(it: Town, patch: pytest.MonkeyPatch) -> None:
+    get, keep, all_ = Matrices.get, Matrices.keep, bond_of(0)
+    patch.setattr(Matrices, "get", lambda self, place: get(self, replace(place, bond=all_)))
+    patch.setattr(Matrices, "keep", lambda self, place, matrix: keep(self, replace(place, bond=all_), matrix))
+
+
+def filters_of_anybody(it: Town, patch: pytest.MonkeyPatch) -> None:
+    owned, made = scope.owned, dict[Any, Any]()
+    patch.setattr(scope, "owned", lambda table, bond: made.setdefault(table, owned(table, bond)))
+
+
+def words_of_anybody(it: Town, patch: pytest.MonkeyPatch) -> None:
+    token, all_ = scope.token, bond_of(0)
+    patch.setattr(scope, "token", lambda bond: token(all_))
+
+
+def greetings_of_anybody(it: Town, patch: pytest.MonkeyPatch) -> None:
+    blind(it.home, "_greeted", lambda key: key[2:])
+
+
+def undo_of_anybody(it: Town, patch: pytest.MonkeyPatch) -> None:
+    take = Undo.take
+    patch.setattr(Undo, "take", lambda self, bond, memory: take(self, next(b for b, m in self._kept), memory))
+
+
+def context_of_anybody(it: Town, patch: pytest.MonkeyPatch) -> None:
+    of, made = it.home.contexts.of, list[Any]()
+
+    async def first(*given: Any) -> Any:
+        made.append(await of(*given))
+        return replace(made[-1], facts=made[0].facts)
+
+    patch.setattr(it.home.contexts, "of", first)
+
+
+def talkative_log(it: Town, patch: pytest.MonkeyPatch) -> None:
+    say = it.home.dialogue.say
+
+    def logged(person: Any, pet: Any, text: str) -> Any:
+        logging.getLogger("pawsona.app").debug("said: %s", text)
+        return say(person, pet, text)
+
+    patch.setattr(it.home.dialogue, "say", logged)
+
+
+@pytest.mark.parametrize(
+    "sabotage",
+    [
+        matrices_of_anybody, filters_of_anybody, words_of_anybody, greetings_of_anybody, undo_of_anybody,
+        context_of_anybody, talkative_log,
+    ],
+)  # fmt: skip
+def test_one_cache_or_filter_less_and_somebody_is_heard(
+    tmp_path: Path, sabotage: Callable[[Town, pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    neighbours = [(0, 0), (0, 1), (2, 0)]
+    acts = ["look", "look", "greet", "forget", "restore", "tell", "look", "look", "ask", "export"]
+    story = [[(who, act, n) for who in neighbours] for n, act in enumerate(acts)]
+    story[acts.index("restore")].reverse()  # whoever forgot last takes it back first
+
+    async def whole() -> None:
+        await build(tmp_path / "small.db", 4)
+        for name in ("whole", "broken"):
+            (tmp_path / name).mkdir()
+        async with living(tmp_path / "whole", tmp_path / "small.db") as it:
+            await live(it, story)
+        async with living(tmp_path / "broken", tmp_path / "small.db") as it:
+            sabotage(it, monkeypatch)
+            await live(it, story)
+
+    with pytest.raises(AssertionError, match="came out of|tells what somebody said"):
+        asyncio.run(whole())
