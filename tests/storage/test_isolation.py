@@ -129,7 +129,7 @@ def person_only(table: Table, bond: Bond) -> ColumnElement[bool]:
 
 
 def same_person(one: Table, other: Table) -> ColumnElement[bool]:
-    return one.c.person_id == other.c.person_id  # type: ignore[no-any-return]
+    return one.c.person_id == other.c.person_id
 
 
 def another(bond: Bond) -> str:
