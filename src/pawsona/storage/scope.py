@@ -1,7 +1,7 @@
 """The one place where a query is confined to its person; a test drops each use in turn and must see it.
 
-`owned`, `of_person` and `same_owner` filter rows. The full-text index holds no person in a column: there the words themselves
-carry the bond's token, see `lexemes.py`.
+`owned`, `of_person` and `same_owner` filter rows. The full-text index holds no person in a column: there the words
+themselves carry the bond's token, see `lexemes.py`.
 """
 
 import hashlib
