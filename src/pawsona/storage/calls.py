@@ -7,10 +7,13 @@ from sqlalchemy import insert, select
 from pawsona.domain.call import Call
 from pawsona.domain.ids import Bond
 from pawsona.storage import scope
-from pawsona.storage.connection import Database, Write
+from pawsona.storage.connection import Database
 from pawsona.storage.position import next_position
+from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.call import call_of, call_row
 from pawsona.storage.schema import calls
+
+_ADD = Prepared(lambda: insert(calls).values(position=next_position(calls)).inline())
 
 
 class SqlCalls:
@@ -20,10 +23,7 @@ class SqlCalls:
         self._database = database
 
     async def add(self, call: Call) -> None:
-        def work(tx: Write) -> None:
-            tx.run(insert(calls).values(position=next_position(calls, call.bond)), [call_row(call)])
-
-        await self._database.write("calls.add", work)
+        await self._database.do("calls.add", _ADD, call.bond, **call_row(call))
 
     async def since(self, bond: Bond, moment: datetime) -> list[Call]:
         query = select(calls).where(scope.owned(calls, bond), calls.c.at >= moment).order_by(calls.c.position)

@@ -5,7 +5,8 @@ or a savepoint of the transaction that its task has open.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,12 +14,15 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, CursorResult, Delete, Executable, Insert, RowMapping, Select, Update
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError, StatementError
 
+from pawsona.domain.ids import Bond
 from pawsona.errors import StorageError
 from pawsona.storage import sqlite
+from pawsona.storage.prepared import Prepared
 from pawsona.storage.workers import Workers
 
 T = TypeVar("T")
-Row = RowMapping
+Row = RowMapping | Mapping[str, Any]
+"""Column -> value of a row that was read."""
 Values = Mapping[str, Any]
 """Column -> value of a row to be written."""
 FaultHook = Callable[[str], None]
@@ -44,10 +48,19 @@ class Write:
     def run(self, statement: Insert | Update | Delete, rows: Sequence[Values] | None = None) -> int:
         """Execute one statement, or one per row, with a fault point before and after; the number of rows it touched."""
         table: Any = statement.table
-        self._fault(f"{self._call}/{table.name}:before")
-        done = self._execute(statement, rows).rowcount
-        self._fault(f"{self._call}/{table.name}:after")
-        return done
+        return self._written(table.name, lambda: self._execute(statement, rows).rowcount)
+
+    def do(self, statement: Prepared, bond: Bond, **values: Any) -> int:
+        """The same with a prepared statement."""
+        return self.do_all(statement, bond, [values])
+
+    def do_all(self, statement: Prepared, bond: Bond, rows: Iterable[Values]) -> int:
+        """The same with a prepared statement, once for each row of values."""
+        return self._written(statement.table, lambda: statement.do(self.connection, bond, rows))
+
+    def find(self, query: Prepared, bond: Bond, **values: Any) -> Sequence[Row]:
+        """Read with a prepared query, seeing what this transaction wrote."""
+        return query.find(self.connection, bond, values)
 
     def rows(self, query: Select[Any]) -> Sequence[Row]:
         """Read, seeing what this transaction wrote."""
@@ -56,6 +69,12 @@ class Write:
     def value(self, query: Select[Any]) -> Any:
         """The first column of the first row, or None."""
         return self.connection.execute(query).scalar()
+
+    def _written(self, table: str, write: Callable[[], int]) -> int:
+        self._fault(f"{self._call}/{table}:before")
+        done = write()
+        self._fault(f"{self._call}/{table}:after")
+        return done
 
     def _execute(self, statement: Executable, rows: Sequence[Values] | None) -> CursorResult[Any]:
         return self.connection.execute(statement, rows) if rows is not None else self.connection.execute(statement)
@@ -120,6 +139,18 @@ class Database:
     async def first(self, query: Select[Any]) -> Row | None:
         """The first row of one query."""
         return await self.read(lambda connection: connection.execute(query).mappings().first())
+
+    async def find(self, query: Prepared, bond: Bond, **values: Any) -> Sequence[Row]:
+        """All rows of a prepared query."""
+        return await self.read(lambda connection: query.find(connection, bond, values))
+
+    async def find_one(self, query: Prepared, bond: Bond, **values: Any) -> Row | None:
+        """The first row of a prepared query."""
+        return next(iter(await self.find(query, bond, **values)), None)
+
+    async def do(self, call: str, statement: Prepared, bond: Bond, **values: Any) -> int:
+        """A call of the store that is one prepared statement; the number of rows it touched."""
+        return await self.write(call, lambda tx: tx.do(statement, bond, **values))
 
     async def write(self, call: str, work: Callable[[Write], T]) -> T:
         """Run one call of the store, all of it or nothing of it."""
@@ -224,7 +255,7 @@ class _Explained:
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, StatementError) and not isinstance(error, DBAPIError) and error.orig is not None:
             raise error.orig from None  # a value that no column takes is the caller's mistake, not the database's
-        if isinstance(error, SQLAlchemyError):
+        if isinstance(error, SQLAlchemyError | sqlite3.Error):
             raise sqlite.translate(error, self._path) from None
 
 

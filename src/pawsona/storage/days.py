@@ -3,16 +3,32 @@
 from collections.abc import Mapping
 from datetime import date
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import bindparam, delete, func, insert, select
 
 from pawsona.domain.day import Change, Day, Feedback
 from pawsona.domain.ids import Bond, FeedbackId
 from pawsona.storage import scope
 from pawsona.storage.connection import Database, Write
 from pawsona.storage.position import next_position
+from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.day import change_of, change_row, day_of, day_row, feedback_of, feedback_row, lines_of
 from pawsona.storage.rows.talk import line_rows
 from pawsona.storage.schema import changes, days, feedback, lines
+
+_DAY = Prepared(lambda: select(days).where(scope.theirs(days), days.c.on_date == bindparam("on")))
+_ADD_CHANGE = Prepared(lambda: insert(changes).values(position=next_position(changes)).inline())
+_CHANGES = Prepared(
+    lambda: (
+        select(changes).where(scope.theirs(changes), changes.c.on_date == bindparam("on")).order_by(changes.c.position)
+    )
+)
+_LEDGER = Prepared(
+    lambda: (
+        select(lines.c.line, func.max(lines.c.on_date).label("on_date"))
+        .where(scope.theirs(lines))
+        .group_by(lines.c.line)
+    )
+)
 
 
 class SqlDays:
@@ -35,7 +51,7 @@ class SqlDays:
         await self._database.write("days.put", work)
 
     async def day(self, bond: Bond, on: date) -> Day | None:
-        row = await self._database.first(select(days).where(scope.owned(days, bond), days.c.on_date == on))
+        row = await self._database.find_one(_DAY, bond, on=on)
         return None if row is None else day_of(row)
 
     async def before(self, bond: Bond, on: date, limit: int) -> list[Day]:
@@ -67,18 +83,14 @@ class SqlDays:
         return bool(await self._database.write("days.delete_feedback", lambda tx: tx.run(statement)))
 
     async def add_change(self, bond: Bond, change: Change) -> None:
-        statement = insert(changes).values(change_row(bond, next_position(changes, bond), change))
-        await self._database.write("days.add_change", lambda tx: tx.run(statement))
+        await self._database.do("days.add_change", _ADD_CHANGE, bond, **change_row(bond, change))
 
     async def changes(self, bond: Bond, on: date) -> list[Change]:
-        query = select(changes).where(scope.owned(changes, bond), changes.c.on_date == on)
-        return [change_of(row) for row in await self._database.rows(query.order_by(changes.c.position))]
+        return [change_of(row) for row in await self._database.find(_CHANGES, bond, on=on)]
 
     async def drop_changes(self, bond: Bond, before: date) -> None:
         statement = delete(changes).where(scope.owned(changes, bond), changes.c.on_date < before)
         await self._database.write("days.drop_changes", lambda tx: tx.run(statement))
 
     async def ledger(self, bond: Bond) -> Mapping[str, date]:
-        query = select(lines.c.line, func.max(lines.c.on_date).label("on_date"))
-        query = query.where(scope.owned(lines, bond)).group_by(lines.c.line)
-        return {row["line"]: row["on_date"] for row in await self._database.rows(query)}
+        return {row["line"]: row["on_date"] for row in await self._database.find(_LEDGER, bond)}

@@ -8,12 +8,15 @@ from sqlalchemy import ColumnElement, delete, insert, or_, select, update
 from pawsona.domain.ids import Bond, MemoryId
 from pawsona.domain.memory import Memory
 from pawsona.errors import NotFoundError
-from pawsona.storage import scope
+from pawsona.storage import scope, sqlite
 from pawsona.storage.batches import batches
 from pawsona.storage.connection import Database, Write
 from pawsona.storage.entries import drop_entries
+from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.memory import memory_of, memory_row
 from pawsona.storage.schema import facts, memories, promises
+
+_SOME = Prepared(lambda: select(memories).where(scope.theirs(memories), memories.c.memory_id.in_(sqlite.listed("ids"))))
 
 
 def _living(today: date) -> ColumnElement[bool]:
@@ -31,15 +34,11 @@ class SqlMemories:
         await self._database.write("memories.add", lambda tx: tx.run(insert(memories).values(memory_row(memory))))
 
     async def get(self, bond: Bond, memory: MemoryId) -> Memory | None:
-        query = select(memories).where(scope.owned(memories, bond), memories.c.memory_id == memory)
-        row = await self._database.first(query)
-        return None if row is None else memory_of(row)
+        return next(iter(await self.some(bond, [memory])), None)
 
     async def some(self, bond: Bond, ids: Sequence[MemoryId]) -> list[Memory]:
-        found: dict[MemoryId, Memory] = {}
-        for batch in batches(ids):
-            query = select(memories).where(scope.owned(memories, bond), memories.c.memory_id.in_(batch))
-            found |= {memory.id: memory for memory in map(memory_of, await self._database.rows(query))}
+        rows = await self._database.find(_SOME, bond, ids=list(ids)) if ids else []
+        found = {memory.id: memory for memory in map(memory_of, rows)}
         return [found[memory] for memory in ids if memory in found]
 
     async def all(self, bond: Bond) -> list[Memory]:

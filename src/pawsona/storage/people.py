@@ -12,8 +12,13 @@ from pawsona.storage import scope
 from pawsona.storage.connection import Database, Write
 from pawsona.storage.entries import erase_words
 from pawsona.storage.position import next_position
+from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.people import fact_of, fact_row, friend_of, friend_row, person_of, person_row, pet_of, pet_row
 from pawsona.storage.schema import OWNED, facts, friends, persons, pets
+
+_FRIENDS = Prepared(lambda: select(friends).where(scope.theirs(friends)).order_by(friends.c.position))
+_NEXT_FRIEND = Prepared(lambda: select(next_position(friends).label("position")))
+_FACTS = Prepared(lambda: select(facts).where(scope.theirs(facts)).order_by(facts.c.position))
 
 
 class SqlPeople:
@@ -63,21 +68,19 @@ class SqlPeople:
             raise NotFoundError("there is no such pet here")
 
     async def friends(self, bond: Bond) -> list[Friend]:
-        query = select(friends).where(scope.owned(friends, bond)).order_by(friends.c.position)
-        return [friend_of(row) for row in await self._database.rows(query)]
+        return [friend_of(row) for row in await self._database.find(_FRIENDS, bond)]
 
     async def add_friends(self, bond: Bond, friends_: Sequence[Friend]) -> None:
         def work(tx: Write) -> None:
-            first = tx.value(select(next_position(friends, bond)))
-            given = [friend_row(bond, position, friend) for position, friend in enumerate(friends_, first)]
+            [first] = tx.find(_NEXT_FRIEND, bond)
+            given = [friend_row(bond, position, friend) for position, friend in enumerate(friends_, first["position"])]
             if given:
                 tx.run(insert(friends), given)
 
         await self._database.write("people.add_friends", work)
 
     async def facts(self, bond: Bond) -> list[Fact]:
-        query = select(facts).where(scope.owned(facts, bond)).order_by(facts.c.position)
-        return [fact_of(row) for row in await self._database.rows(query)]
+        return [fact_of(row) for row in await self._database.find(_FACTS, bond)]
 
     async def set_facts(self, bond: Bond, facts_: Sequence[Fact]) -> None:
         def work(tx: Write) -> None:

@@ -7,8 +7,11 @@ from pawsona.domain.pin import Pin
 from pawsona.storage import scope
 from pawsona.storage.connection import Database, Write
 from pawsona.storage.position import next_position
+from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.pin import pin_of, pin_row
 from pawsona.storage.schema import pins
+
+_ADD = Prepared(lambda: insert(pins).values(position=next_position(pins)).inline())
 
 
 class SqlPins:
@@ -18,10 +21,7 @@ class SqlPins:
         self._database = database
 
     async def add(self, pin: Pin) -> None:
-        def work(tx: Write) -> None:
-            tx.run(insert(pins).values(pin_row(pin) | {"position": next_position(pins, pin.bond)}))
-
-        await self._database.write("pins.add", work)
+        await self._database.do("pins.add", _ADD, pin.bond, **pin_row(pin))
 
     async def all(self, bond: Bond) -> list[Pin]:
         query = select(pins).where(scope.owned(pins, bond)).order_by(pins.c.position)

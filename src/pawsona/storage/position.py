@@ -2,11 +2,10 @@
 
 from sqlalchemy import ScalarSelect, Table, func, select
 
-from pawsona.domain.ids import Bond
 from pawsona.storage import scope
 
 
-def next_position(table: Table, bond: Bond) -> ScalarSelect[int]:
-    """One more than the highest position of this bond; the first is 1."""
-    last = select(func.coalesce(func.max(table.c.position), 0) + 1).where(scope.owned(table, bond))
+def next_position(table: Table) -> ScalarSelect[int]:
+    """One more than the highest position of the bond that a prepared statement is run for; the first is 1."""
+    last = select(func.coalesce(func.max(table.c.position), 0) + 1).where(scope.theirs(table))
     return last.scalar_subquery()

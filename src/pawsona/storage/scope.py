@@ -1,13 +1,13 @@
 """The one place where a query is confined to its person; a test drops each use in turn and must see it.
 
-`owned`, `of_person` and `same_owner` filter rows. The full-text index holds no person in a column: there the words
-themselves carry the bond's token, see `lexemes.py`.
+`owned`, `of_person` and `same_owner` filter rows, `theirs` those of a prepared statement. The full-text index holds no
+person in a column: there the words themselves carry the bond's token, see `lexemes.py`.
 """
 
 import hashlib
 from functools import lru_cache
 
-from sqlalchemy import ColumnElement, Table, and_
+from sqlalchemy import ColumnElement, Table, and_, bindparam
 
 from pawsona.domain.ids import Bond, PersonId
 
@@ -19,6 +19,11 @@ _TOKEN_DIGITS = 20
 def owned(table: Table, bond: Bond) -> ColumnElement[bool]:
     """The rows of one bond."""
     return and_(table.c.person_id == bond.person, table.c.pet_id == bond.pet)
+
+
+def theirs(table: Table) -> ColumnElement[bool]:
+    """The rows of the bond that a prepared statement will be run for."""
+    return and_(table.c.person_id == bindparam("person"), table.c.pet_id == bindparam("pet"))
 
 
 def of_person(table: Table, person: PersonId) -> ColumnElement[bool]:

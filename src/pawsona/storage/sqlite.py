@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import (
+    JSON,
     Connection,
     Delete,
     Engine,
@@ -18,20 +19,26 @@ from sqlalchemy import (
     RowMapping,
     Select,
     Text,
+    bindparam,
     column,
     create_engine,
     delete,
     event,
+    func,
+    select,
     table,
     text,
 )
+from sqlalchemy.dialects.sqlite import pysqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from pawsona.errors import ConflictError, PawsonaError, StorageError
 from pawsona.storage.plain import dump
 
+DIALECT = pysqlite.dialect(paramstyle="qmark", json_serializer=dump)
+"""What statements are compiled for that go to the driver directly."""
 _HEADER = b"SQLite format 3\x00"
 _CHECKED_BYTES = 32 * 2**20
 """`PRAGMA quick_check` reads the whole file (about 0.03 s for this much); a larger one is checked as it is read."""
@@ -110,11 +117,14 @@ BEGIN = "BEGIN IMMEDIATE"
 
 def control(connection: Connection, statement: str) -> None:
     """Begin, save or end a transaction, past the layers that a statement with values needs."""
+    execute(connection, statement, ()).close()
+
+
+def execute(connection: Connection, statement: str, values: Sequence[Any]) -> sqlite3.Cursor:
+    """Run one statement, past the same layers; its errors are the driver's own."""
     driver: Any = connection.connection.driver_connection
-    try:
-        driver.execute(statement).close()
-    except sqlite3.Error as error:
-        raise OperationalError(statement, None, error) from None
+    cursor: sqlite3.Cursor = driver.execute(statement, values)
+    return cursor
 
 
 def inside(connection: Connection) -> bool:
@@ -141,6 +151,11 @@ def match_words(connection: Connection, query: str, kinds: Sequence[str] | None,
     return connection.execute(_MATCH_KINDS, given | {"kinds": dump(list(kinds))}).mappings().all()
 
 
+def listed(name: str) -> Select[Any]:
+    """The values of a list that a prepared statement is given as one parameter, for `column.in_`."""
+    return select(func.json_each(bindparam(name, type_=JSON)).table_valued("value").c.value)
+
+
 def drop_words(numbers: Select[tuple[int]]) -> Delete:
     """Delete the words of entries, whose numbers a query gives."""
     return delete(WORDS).where(WORDS.c.rowid.in_(numbers))
@@ -162,12 +177,12 @@ def _damaged(path: Path) -> str:
     return f"{str(path)!r} is damaged; move it away and restore a backup, or start anew"
 
 
-def translate(error: SQLAlchemyError, path: Path) -> PawsonaError:
+def translate(error: SQLAlchemyError | sqlite3.Error, path: Path) -> PawsonaError:
     """Say in one sentence what a database error means and what to do, without a word of what is stored."""
-    if isinstance(error, IntegrityError):
+    if isinstance(error, IntegrityError | sqlite3.IntegrityError):
         return ConflictError("this is stored already, or belongs to a person or pet that is not here")
-    cause = error.orig if isinstance(error, DBAPIError) else None
-    name = str(getattr(cause, "sqlite_errorname", "") or type(cause or error).__name__)
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    name = str(getattr(cause, "sqlite_errorname", "") or type(cause).__name__)
     where = repr(str(path))
     sentences = {
         "SQLITE_BUSY": f"{where} is locked by another process; close it, or try again in a moment",

@@ -3,21 +3,55 @@
 from collections.abc import Sequence
 from datetime import date, datetime
 
-from sqlalchemy import Text, cast, delete, func, insert, select, update
+from sqlalchemy import Text, bindparam, cast, delete, func, insert, select, update
 
 from pawsona.domain.affect import Affect
 from pawsona.domain.ids import Bond, MemoryId, MessageId
 from pawsona.domain.message import Message, Session
 from pawsona.errors import NotFoundError
-from pawsona.storage import scope
+from pawsona.storage import scope, sqlite
 from pawsona.storage.batches import batches
 from pawsona.storage.connection import Database, Write
 from pawsona.storage.entries import drop_entries
 from pawsona.storage.plain import dump
 from pawsona.storage.position import next_position
+from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.people import bond_row, person_of
 from pawsona.storage.rows.talk import affect_of, line_rows, message_of, message_row, session_of, session_row
 from pawsona.storage.schema import affects, lines, marks, memories, messages, persons, promises, sessions
+
+_OPEN_SESSION = Prepared(lambda: insert(sessions))
+_OPEN_SESSIONS = Prepared(
+    lambda: (
+        select(sessions)
+        .where(scope.theirs(sessions), sessions.c.closed_at.is_(None))
+        .order_by(sessions.c.started_at, sessions.c.session_id)
+    )
+)
+_TOUCH_SESSION = Prepared(
+    lambda: (
+        update(sessions)
+        .where(scope.theirs(sessions), sessions.c.session_id == bindparam("id"))
+        .values(last_at=bindparam("last_at"), closed_at=bindparam("closed_at"))
+    )
+)
+_ADD = Prepared(lambda: insert(messages).values(position=next_position(messages)).inline())
+_ADD_LINES = Prepared(lambda: insert(lines))
+_MESSAGES = Prepared(
+    lambda: select(messages).where(scope.theirs(messages), messages.c.message_id.in_(sqlite.listed("ids")))
+)
+_RECENT = Prepared(
+    lambda: (
+        select(messages).where(scope.theirs(messages)).order_by(messages.c.position.desc()).limit(bindparam("limit"))
+    )
+)
+_ADD_AFFECT = Prepared(lambda: insert(affects).values(position=next_position(affects)).inline())
+_AFFECTS = Prepared(
+    lambda: (
+        select(affects).where(scope.theirs(affects), affects.c.at >= bindparam("since")).order_by(affects.c.position)
+    )
+)
+_MARK = Prepared(lambda: select(marks.c.at).where(scope.theirs(marks), marks.c.name == bindparam("name")))
 
 
 class SqlTalk:
@@ -27,8 +61,7 @@ class SqlTalk:
         self._database = database
 
     async def open_session(self, session: Session) -> None:
-        statement = insert(sessions).values(session_row(session))
-        await self._database.write("talk.open_session", lambda tx: tx.run(statement))
+        await self._database.do("talk.open_session", _OPEN_SESSION, session.bond, **session_row(session))
 
     async def last_session(self, bond: Bond) -> Session | None:
         query = select(sessions).where(scope.owned(sessions, bond))
@@ -37,44 +70,39 @@ class SqlTalk:
         return None if row is None else session_of(row)
 
     async def touch_session(self, session: Session) -> None:
-        statement = update(sessions).where(scope.owned(sessions, session.bond), sessions.c.session_id == session.id)
-        statement = statement.values(last_at=session.last_at, closed_at=session.closed_at)
-        if not await self._database.write("talk.touch_session", lambda tx: tx.run(statement)):
+        moments = {"last_at": session.last_at, "closed_at": session.closed_at}
+        if not await self._database.do("talk.touch_session", _TOUCH_SESSION, session.bond, id=session.id, **moments):
             raise NotFoundError(f"there is no session {session.id!r} here")
 
     async def open_sessions(self, bond: Bond) -> list[Session]:
-        query = select(sessions).where(scope.owned(sessions, bond), sessions.c.closed_at.is_(None))
-        found = await self._database.rows(query.order_by(sessions.c.started_at, sessions.c.session_id))
-        return [session_of(row) for row in found]
+        return [session_of(row) for row in await self._database.find(_OPEN_SESSIONS, bond)]
 
     async def add(self, message: Message) -> None:
         def work(tx: Write) -> None:
-            tx.run(insert(messages).values(position=next_position(messages, message.bond)), [message_row(message)])
+            tx.do(_ADD, message.bond, **message_row(message))
             if message.trace.lines:
                 on = _local_day(tx, message.bond, message.at)
-                tx.run(insert(lines), line_rows(message.bond, message.trace.lines, on, _source(message.id)))
+                used = line_rows(message.bond, message.trace.lines, on, _source(message.id))
+                tx.do_all(_ADD_LINES, message.bond, used)
 
         await self._database.write("talk.add", work)
 
     async def message(self, bond: Bond, message: MessageId) -> Message | None:
-        query = select(messages).where(scope.owned(messages, bond), messages.c.message_id == message)
-        row = await self._database.first(query)
-        return None if row is None else message_of(row)
+        return next(iter(await self.messages(bond, [message])), None)
 
     async def messages(self, bond: Bond, ids: Sequence[MessageId]) -> list[Message]:
-        found: dict[MessageId, Message] = {}
-        for some in batches(ids):
-            query = select(messages).where(scope.owned(messages, bond), messages.c.message_id.in_(some))
-            found |= {message.id: message for message in map(message_of, await self._database.rows(query))}
+        rows = await self._database.find(_MESSAGES, bond, ids=list(ids)) if ids else []
+        found = {message.id: message for message in map(message_of, rows)}
         return [found[message] for message in ids if message in found]
 
     async def recent(self, bond: Bond, limit: int, before: MessageId | None = None) -> list[Message]:
-        query = select(messages).where(scope.owned(messages, bond))
-        if before is not None:
-            at = select(messages.c.position).where(scope.owned(messages, bond), messages.c.message_id == before)
-            query = query.where(messages.c.position < at.scalar_subquery())
-        found = await self._database.rows(query.order_by(messages.c.position.desc()).limit(limit))
-        return [message_of(row) for row in reversed(found)]
+        if before is None:
+            found = await self._database.find(_RECENT, bond, limit=limit)
+            return [message_of(row) for row in reversed(found)]
+        at = select(messages.c.position).where(scope.owned(messages, bond), messages.c.message_id == before)
+        query = select(messages).where(scope.owned(messages, bond), messages.c.position < at.scalar_subquery())
+        earlier = await self._database.rows(query.order_by(messages.c.position.desc()).limit(limit))
+        return [message_of(row) for row in reversed(earlier)]
 
     async def of_session(self, session: Session) -> list[Message]:
         query = select(messages).where(scope.owned(messages, session.bond), messages.c.session_id == session.id)
@@ -121,25 +149,14 @@ class SqlTalk:
         return [MessageId(row["message_id"]) for row in found if row["message_id"] not in living]
 
     async def add_affect(self, bond: Bond, at: datetime, affect: Affect) -> None:
-        statement = insert(affects).values(
-            bond_row(bond)
-            | {
-                "position": next_position(affects, bond),
-                "at": at,
-                "state": affect.state,
-                "intensity": affect.intensity,
-            }
-        )
-        await self._database.write("talk.add_affect", lambda tx: tx.run(statement))
+        row = bond_row(bond) | {"at": at, "state": affect.state, "intensity": affect.intensity}
+        await self._database.do("talk.add_affect", _ADD_AFFECT, bond, **row)
 
     async def affects(self, bond: Bond, since: datetime) -> list[tuple[datetime, Affect]]:
-        query = select(affects).where(scope.owned(affects, bond), affects.c.at >= since)
-        found = await self._database.rows(query.order_by(affects.c.position))
-        return [(row["at"], affect_of(row)) for row in found]
+        return [(row["at"], affect_of(row)) for row in await self._database.find(_AFFECTS, bond, since=since)]
 
     async def mark(self, bond: Bond, name: str) -> datetime | None:
-        query = select(marks.c.at).where(scope.owned(marks, bond), marks.c.name == name)
-        row = await self._database.first(query)
+        row = await self._database.find_one(_MARK, bond, name=name)
         return None if row is None else row["at"]
 
     async def set_mark(self, bond: Bond, name: str, at: datetime | None) -> None:

@@ -3,8 +3,6 @@
 from datetime import time
 from typing import Any
 
-from sqlalchemy import ScalarSelect
-
 from pawsona.domain.day import Change, Day, Feedback, Item
 from pawsona.domain.ids import Bond, FeedbackId
 from pawsona.storage.connection import Row
@@ -105,10 +103,9 @@ def feedback_of(row: Row) -> Feedback:
     )
 
 
-def change_row(bond: Bond, position: int | ScalarSelect[int], change: Change) -> dict[str, Any]:
-    """A plan change as a row."""
+def change_row(bond: Bond, change: Change) -> dict[str, Any]:
+    """A plan change as a row, but for its position."""
     return bond_row(bond) | {
-        "position": position,
         "on_date": change.on,
         "at": change.at,
         "label": change.label,

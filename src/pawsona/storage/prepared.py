@@ -1,0 +1,92 @@
+"""Statements that are put together and compiled once, and from then on go to the driver with their values.
+
+SQLAlchemy puts a statement together, looks it up and wraps its rows at every call, which takes several times as long as
+SQLite takes to answer. So what every turn asks is prepared, and what is asked now and then is not.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from sqlalchemy import Connection, Delete, Insert, Select, Update
+from sqlalchemy.types import TypeEngine
+
+from pawsona.domain.ids import Bond
+from pawsona.storage import sqlite
+
+Statement = Select[Any] | Insert | Update | Delete
+Found = dict[str, Any]
+"""Column -> value."""
+_Process = Callable[[Any], Any] | None
+"""Between a value and what the driver takes or gives; None where they are the same."""
+
+
+@dataclass(frozen=True)
+class _Compiled:
+    sql: str
+    takes: tuple[tuple[str, _Process], ...]
+    gives: tuple[tuple[str, _Process], ...]
+    fixed: Mapping[str, Any]
+    """Parameters that have their value from the statement itself."""
+
+    def given(self, bond: Bond, values: Mapping[str, Any]) -> list[Any]:
+        """The values in the driver's order."""
+        known = {**self.fixed, **values, "person": bond.person, "pet": bond.pet}
+        return [known[name] if process is None else process(known[name]) for name, process in self.takes]
+
+    def found(self, row: tuple[Any, ...]) -> Found:
+        return {
+            name: value if process is None else process(value)
+            for (name, process), value in zip(self.gives, row, strict=True)
+        }
+
+
+class Prepared:
+    """A statement with `bindparam`s for what changes from call to call; `scope.theirs` confines it.
+
+    Args:
+        make: puts it together, when it is first needed.
+    """
+
+    def __init__(self, make: Callable[[], Statement]) -> None:
+        self.make = make
+
+    def find(self, connection: Connection, bond: Bond, values: Mapping[str, Any]) -> list[Found]:
+        """The rows that it finds for a bond."""
+        compiled = self.compiled
+        cursor = sqlite.execute(connection, compiled.sql, compiled.given(bond, values))
+        return [compiled.found(row) for row in cursor.fetchall()]
+
+    def do(self, connection: Connection, bond: Bond, rows: Iterable[Mapping[str, Any]]) -> int:
+        """Write, once for each row of values; how many rows of the table were touched."""
+        compiled = self.compiled
+        return sum(sqlite.execute(connection, compiled.sql, compiled.given(bond, row)).rowcount for row in rows)
+
+    @cached_property
+    def table(self) -> str:
+        """The table that it writes."""
+        statement: Any = self.make()
+        return str(statement.table.name)
+
+    @cached_property
+    def compiled(self) -> _Compiled:
+        """What the driver needs."""
+        statement = self.make()
+        columns = [column.name for column in statement.table.c] if isinstance(statement, Insert) else None
+        compiled: Any = statement.compile(dialect=sqlite.DIALECT, column_keys=columns)
+        shown = statement.selected_columns if isinstance(statement, Select) else ()
+        return _Compiled(
+            sql=compiled.string,
+            takes=tuple((name, _taking(compiled.binds[name].type)) for name in compiled.positiontup),
+            gives=tuple((str(column.key), _giving(column.type)) for column in shown),
+            fixed={name: bind.value for name, bind in compiled.binds.items() if not bind.required},
+        )
+
+
+def _taking(kind: TypeEngine[Any]) -> _Process:
+    return kind.dialect_impl(sqlite.DIALECT).bind_processor(sqlite.DIALECT)
+
+
+def _giving(kind: TypeEngine[Any]) -> _Process:
+    return kind.dialect_impl(sqlite.DIALECT).result_processor(sqlite.DIALECT, None)
