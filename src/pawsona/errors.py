@@ -4,6 +4,7 @@
     ├── InputError              the person's or the caller's input can't be used (HTTP 422)
     │   └── NotFoundError       it names something that isn't there (HTTP 404)
     ├── ConflictError           it clashes with what is stored (HTTP 409)
+    │   └── ChangedError        it was changed elsewhere since the caller saw it (HTTP 412)
     ├── SetupError              configuration, data folder, port, model file: the machine must change (exit code 2)
     │   └── StorageError        the database is locked, read-only, full or damaged (HTTP 503)
     ├── MindError               a mind could not perform a skill (a marked fallback takes over)
@@ -28,6 +29,10 @@ class NotFoundError(InputError):
 
 class ConflictError(PawsonaError):
     """The request clashes with what is stored."""
+
+
+class ChangedError(ConflictError):
+    """Somebody else changed it since the caller saw it; nothing was stored."""
 
 
 class SetupError(PawsonaError):

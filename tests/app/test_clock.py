@@ -5,6 +5,7 @@ from tests.app.conftest import Life
 from tests.conftest import FakeClock
 
 from pawsona import Companion
+from pawsona.errors import NotFoundError
 
 
 @pytest.mark.parametrize(
@@ -70,3 +71,56 @@ def test_a_year_away_expires_what_was_passing_and_keeps_what_lasts(live: Life, c
     live(then)
     clock.move(days=366)
     live(now)
+
+
+def test_a_day_that_comes_again_is_lived_once_and_read_in_the_order_of_talk(live: Life, clock: FakeClock) -> None:
+    async def body(it: Companion) -> None:
+        said = ["My sister is called Mei.", "She lives in Lyon.", "I like tea."]
+        await it.say(said[0])
+        tomorrow = await it.night()
+        clock.move(days=1)
+        lived = await it.today()
+        assert lived == tomorrow
+        await it.say(said[1])
+        clock.move(days=-1)
+        await it.say(said[2])
+        await it.home.tick()
+        clock.move(days=1)
+        await it.home.tick()
+        assert (await it.today()).made_at == lived.made_at  # no second night made it anew
+        stored = await it.home.store.export(it.person.id)
+        assert [(row["on_date"], row["stage"]) for row in stored["nights"]] == sorted(
+            {(row["on_date"], row["stage"]) for row in stored["nights"]}
+        )
+        heard = [message.text for message in await it.home.store.talk.recent(it.pet.bond, 9)]
+        assert [text for text in heard if text in said] == said
+        assert len({row["message_id"] for row in stored["messages"]}) == 6
+        assert all(row["started_at"] <= row["last_at"] for row in stored["sessions"])
+        assert all(row["created_at"] <= row["renewed_at"] for row in stored["memories"])
+
+    live(body)
+
+
+def test_what_was_forgotten_before_the_clock_jumped_back_is_gone_all_the_same(live: Life, clock: FakeClock) -> None:
+    async def body(it: Companion) -> None:
+        await it.say("My sister is called Mei.")
+        await it.night()
+        [memory] = await it.memories()
+        it.home.undo.keep(await it.forget(memory.id))
+        clock.move(days=-1)
+        assert not it.home.undo.keeps
+        with pytest.raises(NotFoundError):
+            it.home.undo.take(it.pet.bond, memory.id)
+        assert await it.home.sweep.step()
+
+    live(body)
+
+
+def test_a_disclosure_that_lies_ahead_is_made_anew(live: Life, clock: FakeClock) -> None:
+    async def body(it: Companion) -> None:
+        assert (await it.say("Hello")).notices
+        assert not (await it.say("Hello again")).notices
+        clock.move(days=-366)
+        assert (await it.say("Hello once more")).notices
+
+    live(body)

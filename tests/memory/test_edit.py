@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,8 +12,8 @@ from pawsona.domain.ids import MemoryId
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Message
 from pawsona.domain.person import Fact
-from pawsona.errors import InputError, NotFoundError
-from pawsona.memory.edit import Editor
+from pawsona.errors import ChangedError, InputError, NotFoundError
+from pawsona.memory.edit import Editor, version
 from pawsona.memory.provenance import Provenance
 from pawsona.memory.recall import Recall
 
@@ -43,7 +44,7 @@ def test_a_memory_says_which_words_it_came_from(stage: Stage) -> None:
         assert await why.why(life.bond, memory.id) == [first, last]
         await life.store.talk.delete(life.bond, [first.id])
         assert await why.why(life.bond, memory.id) == [last]
-        with pytest.raises(NotFoundError, match="there is no memory 'nothing'"):
+        with pytest.raises(NotFoundError, match="This memory is gone"):
             await why.why(life.bond, MemoryId("nothing"))
 
     stage.play(story)
@@ -141,5 +142,53 @@ def test_what_is_not_there_is_said_to_be_missing(stage: Stage) -> None:
         ):
             with pytest.raises(NotFoundError):
                 await work
+
+    stage.play(story)
+
+
+def test_words_that_changed_elsewhere_meanwhile_are_not_overwritten_unseen(stage: Stage) -> None:
+    async def story(life: Life) -> None:
+        _, memory = await kayak(life)
+        edit, seen = editor(life), version(memory)
+        phone = await edit.edit(life.person, life.bond, memory.id, "A green kayak.", seen=seen)
+        with pytest.raises(ChangedError, match="changed elsewhere"):
+            await edit.edit(life.person, life.bond, memory.id, "A red kayak.", seen=seen)
+        with pytest.raises(ChangedError, match="changed elsewhere"):
+            await edit.forget(life.person, life.bond, memory.id, seen=seen)
+        assert await life.store.memories.get(life.bond, memory.id) == phone
+        assert await found(life, "red kayak") == ["A green kayak."]
+        # Sent again because the answer got lost; then by somebody who has seen it; then by one who doesn't care.
+        assert (await edit.edit(life.person, life.bond, memory.id, "A green kayak.", seen=seen)).text == phone.text
+        await edit.edit(life.person, life.bond, memory.id, "A red kayak.", seen=version(phone))
+        assert (await edit.edit(life.person, life.bond, memory.id, "A blue kayak.")).text == "A blue kayak."
+
+    stage.play(story)
+
+
+def test_of_two_devices_that_edit_at_the_same_moment_one_is_told(stage: Stage) -> None:
+    async def story(life: Life) -> None:
+        _, memory = await kayak(life)
+        wishes = (
+            editor(life).edit(life.person, life.bond, memory.id, text, seen=version(memory))
+            for text in ("绿色的皮划艇", "红色的皮划艇")
+        )
+        done = await asyncio.gather(*wishes, return_exceptions=True)
+        [refused] = [one for one in done if isinstance(one, ChangedError)]
+        [stored] = [one for one in done if isinstance(one, Memory)]
+        assert "刚在别处改过" in str(refused)
+        assert await life.store.memories.get(life.bond, memory.id) == stored
+
+    stage.play(story, language="zh")
+
+
+def test_what_a_night_does_to_a_memory_stands_in_nobodys_way(stage: Stage) -> None:
+    """Only its words count: a voice, a pin or a renewal loses nothing of what the person writes."""
+
+    async def story(life: Life) -> None:
+        _, memory = await kayak(life)
+        await life.store.memories.update(replace(memory, voice="Daisy!", renewed_at=life.clock.now()))
+        await editor(life).pin(life.person, life.bond, memory.id, True)
+        changed = await editor(life).edit(life.person, life.bond, memory.id, "A red kayak.", seen=version(memory))
+        assert (changed.text, changed.pinned) == ("A red kayak.", True)
 
     stage.play(story)

@@ -215,15 +215,15 @@ class Companion:
         """Keep a memory for good, or let its time run again."""
         return await self.home.editor.pin(self.person, self.pet.bond, memory, pinned)
 
-    async def edit(self, memory: MemoryId, text: str) -> Memory:
-        """Correct a memory."""
+    async def edit(self, memory: MemoryId, text: str, *, seen: str | None = None) -> Memory:
+        """Correct a memory; with `seen` (a `version`) only if it still has those words, else `ChangedError`."""
         self.home.sweep.note()
-        return await self.home.editor.edit(self.person, self.pet.bond, memory, visible(text))
+        return await self.home.editor.edit(self.person, self.pet.bond, memory, visible(text), seen=seen)
 
-    async def forget(self, memory: MemoryId, *, turns: bool = False) -> Memory:
+    async def forget(self, memory: MemoryId, *, turns: bool = False, seen: str | None = None) -> Memory:
         """Delete a memory, and on wish the messages it came from; returns what was deleted."""
         self.home.sweep.note()
-        return await self.home.editor.forget(self.person, self.pet.bond, memory, turns=turns)
+        return await self.home.editor.forget(self.person, self.pet.bond, memory, turns=turns, seen=seen)
 
     async def restore(self, memory: Memory) -> None:
         """Put a memory back that was deleted a moment ago."""

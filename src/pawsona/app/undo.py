@@ -44,5 +44,5 @@ class Undo:
         self._kept.clear()
 
     def _drop_old(self) -> None:
-        now = self._clock.now()
-        self._kept = {key: kept for key, kept in self._kept.items() if now - kept[0] <= KEPT}
+        now = self._clock.now()  # a clock that jumped back must not keep them for a day
+        self._kept = {key: kept for key, kept in self._kept.items() if abs(now - kept[0]) <= KEPT}

@@ -8,8 +8,10 @@ from pawsona.errors import InputError
 LONGEST = 4000
 """Characters. About three pages: more belongs into a note, which the pet can read."""
 
-_KEPT = {"\n", "\t", "\u200d"}
-"""Besides the visible: line ends, tabs and the joiner that emoji families are made with."""
+_KEPT = {"\n", "\t", "\u200c", "\u200d"}
+"""Besides the visible: line ends, tabs, and the joiners that Persian words and emoji families are made with."""
+_BLANK = {"\u200c", "\u200d", "\u115f", "\u1160", "\u3164", "\uffa0", "\u2800"}
+"""What shows nothing by itself, whatever its category says: joiners, Hangul fillers, the empty Braille cell."""
 
 _WORDS = {
     "en": ("That message is empty. Type something first.", "That is {over} characters over. Split it in two?"),
@@ -18,9 +20,17 @@ _WORDS = {
 
 
 def visible(text: str) -> str:
-    """Without control characters, invisible formatting and lone surrogates; ends trimmed."""
-    kept = (c for c in text if c in _KEPT or unicodedata.category(c) not in {"Cc", "Cf", "Cs"})
-    return "".join(kept).strip()
+    """Without control characters, invisible formatting and lone surrogates; ends trimmed.
+
+    A text of which nothing can be seen is empty.
+    """
+    kept = [c for c in text if c in _KEPT or unicodedata.category(c) not in {"Cc", "Cf", "Cs"}]
+    return "".join(kept).strip() if any(map(_seen, kept)) else ""
+
+
+def _seen(sign: str) -> bool:
+    """Whether a sign shows anything by itself: no blank, no accent or selector without a letter, no unknown one."""
+    return sign not in _BLANK and unicodedata.category(sign)[0] in "LNPS"
 
 
 def heard(text: str, language: Language) -> str:

@@ -1,13 +1,16 @@
 """What the person does to a memory: pin it, correct it, delete it, take that back."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from hashlib import sha256
 
 from pawsona.domain.departure import Departure
 from pawsona.domain.ids import Bond, MemoryId, MessageId
+from pawsona.domain.language import Language
 from pawsona.domain.memory import Memory
 from pawsona.domain.person import Fact, Person
 from pawsona.domain.ports import Clock, Embedder, Entry, Store
-from pawsona.errors import InputError
+from pawsona.errors import ChangedError, InputError
 from pawsona.memory.derived import unquote
 from pawsona.memory.forget import departures
 from pawsona.memory.provenance import existing
@@ -19,6 +22,24 @@ LONGEST = 300
 """Characters; a memory is one thing, a note holds more."""
 TELLS = 0.5
 """Share of what a memory is about that a reply must have to be one that gave it back."""
+
+_WORDS: Mapping[Language, Mapping[str, str]] = {
+    "en": {
+        "empty": "A memory can't be empty. Delete it if it should go.",
+        "long": "That is {over} characters over: a memory has at most {most}. Write a note if it is more.",
+        "changed": "This memory was changed elsewhere meanwhile. Look at its new words first.",
+    },
+    "zh": {
+        "empty": "记忆不能是空的，不想留就删掉吧。",
+        "long": "超出 {over} 个字：一条记忆最多 {most} 个字，再长就写成笔记吧。",
+        "changed": "这条记忆刚在别处改过，先看看新的内容吧。",
+    },
+}
+
+
+def version(memory: Memory) -> str:
+    """A name for the words that a memory has now, for whoever wants to change just these."""
+    return sha256(memory.text.encode()).hexdigest()[:16]
 
 
 @dataclass
@@ -42,21 +63,31 @@ class Editor:
                 await self.store.memories.update(found)
         return found
 
-    async def edit(self, person: Person, bond: Bond, memory: MemoryId, text: str) -> Memory:
+    async def edit(self, person: Person, bond: Bond, memory: MemoryId, text: str, *, seen: str | None = None) -> Memory:
         """Put the person's words in place of a memory's; everything derived from the old ones goes.
+
+        Args:
+            person: whose words they are.
+            bond: whose memory.
+            memory: which.
+            text: the new words.
+            seen: the `version` that the person saw; None overwrites whatever is there.
 
         Raises:
             InputError: the text is empty or too long; nothing changed.
+            ChangedError: it has other words by now than the person saw, and not these; nothing changed.
             NotFoundError: there is no such memory.
         """
         clean = " ".join(text.split())
         if not clean:
-            raise InputError("A memory can't be empty. Delete it if it should go.")
+            raise InputError(_WORDS[person.language]["empty"])
         if len(clean) > LONGEST:
-            raise InputError(f"A memory has at most {LONGEST} characters. Write a note if it is more.")
+            raise InputError(_WORDS[person.language]["long"].format(over=len(clean) - LONGEST, most=LONGEST))
         [vector] = await self.embedder.embed([clean])
         async with self.store.transaction():
             found = await existing(self.store, bond, memory)
+            if found.text != clean:  # a request that is sent once more because its answer got lost
+                _unchanged(found, seen, person)
             changed = replace(found, text=clean, origin="said", voice=None, slots={})
             changed = renewed(changed, self.clock.now(), person)
             await self.store.memories.update(changed)
@@ -69,7 +100,9 @@ class Editor:
                 await self.store.people.set_facts(bond, kept)
         return changed
 
-    async def forget(self, person: Person, bond: Bond, memory: MemoryId, *, turns: bool = False) -> Memory:
+    async def forget(
+        self, person: Person, bond: Bond, memory: MemoryId, *, turns: bool = False, seen: str | None = None
+    ) -> Memory:
         """Delete a memory for real, with what days tell of it; its turns leave recall, or it came back through them.
 
         Args:
@@ -78,15 +111,18 @@ class Editor:
             memory: which.
             turns: also delete, from the chat history, the messages it came from with the replies to them, and the
                 exchanges in which it was given back.
+            seen: the `version` that the person saw; None deletes whatever is there.
 
         Returns:
             What was deleted, for `restore`.
 
         Raises:
+            ChangedError: it has other words by now than the person saw; nothing was deleted.
             NotFoundError: there is no such memory.
         """
         async with self.store.transaction():
             found = await existing(self.store, bond, memory)
+            _unchanged(found, seen, person)
             await self.store.memories.delete(bond, [memory])
             await unquote(self.store, bond, [memory])
             await self.store.index.drop(bond, "turn", found.sources)
@@ -130,3 +166,8 @@ class Editor:
             if message.answers in gone or (message.role == "pet" and tells and message.answers not in kept):
                 gone |= {one: None for one in (message.answers, message.id) if one is not None}
         return list(gone)
+
+
+def _unchanged(memory: Memory, seen: str | None, person: Person) -> None:
+    if seen is not None and seen != version(memory):
+        raise ChangedError(_WORDS[person.language]["changed"])

@@ -13,6 +13,7 @@ from pawsona.domain.message import Message
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.promise import Promise
+from pawsona.memory.edit import version
 from pawsona.memory.retain import share_left
 from pawsona.server import wire
 
@@ -107,6 +108,7 @@ def message(
 def _used(memory: Memory, source: Message | None) -> wire.UsedMemory:
     return wire.UsedMemory(
         id=memory.id,
+        version=version(memory),
         text=memory.text,
         said_at=source.at if source else memory.created_at,
         source=source.id if source else None,
@@ -117,6 +119,7 @@ def _used(memory: Memory, source: Message | None) -> wire.UsedMemory:
 def memory(of: Memory, owner: Person, today: date) -> wire.MemoryWire:
     return wire.MemoryWire(
         id=of.id,
+        version=version(of),
         text=of.text,
         voice=of.voice,
         topic=of.topic,

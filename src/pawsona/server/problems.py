@@ -9,13 +9,14 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pawsona.app.blunder import place
-from pawsona.errors import ConflictError, InputError, MindError, NotFoundError, PawsonaError, StorageError
+from pawsona.errors import ChangedError, ConflictError, InputError, MindError, NotFoundError, PawsonaError, StorageError
 
 logger = logging.getLogger(__name__)
 
 _STATUS: tuple[tuple[type[PawsonaError], int, str], ...] = (
     (NotFoundError, 404, "Not found"),
     (InputError, 422, "This can't be used"),
+    (ChangedError, 412, "This was changed elsewhere"),
     (ConflictError, 409, "This clashes with what is stored"),
     (StorageError, 503, "The database can't be used"),
     (MindError, 503, "The mind is not available"),

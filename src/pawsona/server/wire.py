@@ -180,6 +180,7 @@ class NowWire(Wire):
 
 class UsedMemory(Wire):
     id: str
+    version: str
     text: str
     said_at: datetime
     source: str | None
@@ -204,6 +205,7 @@ class MessagesWire(Wire):
 
 class MemoryWire(Wire):
     id: str
+    version: str = Field(description="Names its present words; send it back as If-Match to change only these.")
     text: str
     voice: str | None
     topic: Topic

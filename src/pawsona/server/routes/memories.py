@@ -1,6 +1,8 @@
 """Memories: see, search, ask why, pin, edit, forget, and undo for ten seconds."""
 
-from fastapi import APIRouter
+from typing import Annotated
+
+from fastapi import APIRouter, Header
 
 from pawsona.domain.ids import MemoryId
 from pawsona.domain.memory import RETENTIONS, Memory, Retention
@@ -9,6 +11,10 @@ from pawsona.server import forms, present, wire
 from pawsona.server.access import CompanionDep
 
 router = APIRouter(prefix="/pets/{pet}/memories", tags=["memories"])
+SeenHeader = Annotated[
+    str | None,
+    Header(description="The memory's `version` that was seen; if it has other words by now, the answer is 412."),
+]
 
 
 @router.get("")
@@ -39,21 +45,23 @@ async def why(memory: str, companion: CompanionDep) -> wire.WhyWire:
 
 
 @router.patch("/{memory}")
-async def change(memory: str, change: forms.MemoryChange, companion: CompanionDep) -> wire.MemoryWire:
+async def change(
+    memory: str, change: forms.MemoryChange, companion: CompanionDep, if_match: SeenHeader = None
+) -> wire.MemoryWire:
     """Correct its words, keep it for good, or let its time run again."""
     if change.text is None and change.pinned is None:
         raise InputError("Nothing to change was given: send text, pinned or both.")
     if change.text is not None:
-        changed = await companion.edit(MemoryId(memory), change.text)
+        changed = await companion.edit(MemoryId(memory), change.text, seen=_seen(if_match))
     if change.pinned is not None:
         changed = await companion.pin(MemoryId(memory), change.pinned)
     return _wire(companion, changed)
 
 
 @router.delete("/{memory}", status_code=204)
-async def forget(memory: str, companion: CompanionDep, turns: bool = False) -> None:
+async def forget(memory: str, companion: CompanionDep, turns: bool = False, if_match: SeenHeader = None) -> None:
     """Forget it at once; `turns` deletes the messages it came from as well (these can't be restored)."""
-    companion.home.undo.keep(await companion.forget(MemoryId(memory), turns=turns))
+    companion.home.undo.keep(await companion.forget(MemoryId(memory), turns=turns, seen=_seen(if_match)))
 
 
 @router.post("/{memory}/restore")
@@ -62,6 +70,11 @@ async def restore(memory: str, companion: CompanionDep) -> wire.MemoryWire:
     kept = companion.home.undo.take(companion.pet.bond, MemoryId(memory))
     await companion.restore(kept)
     return _wire(companion, kept)
+
+
+def _seen(if_match: str | None) -> str | None:
+    """The version in an If-Match header; without one, or with `*`, whatever is there is meant."""
+    return None if if_match in (None, "*") else if_match.strip().removeprefix("W/").strip('"')
 
 
 def _has(memory: Memory, words: str) -> bool:

@@ -20,9 +20,9 @@ export async function call(method, path, body, options = {}) {
   try {
     answer = await fetch(`/api/v1${path}`, {
       method,
-      headers: body === undefined || raw ? {} : { "content-type": "application/json" },
       body: body === undefined ? undefined : raw ? body : JSON.stringify(body),
       ...options,
+      headers: { ...(body === undefined || raw ? {} : { "content-type": "application/json" }), ...options.headers },
     });
   } catch (error) {
     if (error.name === "AbortError") throw error;
@@ -43,9 +43,11 @@ const read = async (answer) => ((await answer).status === 204 ? null : (await an
 
 export const get = (path) => read(call("GET", path));
 export const post = (path, body) => read(call("POST", path, body ?? {}));
-export const patch = (path, body) => read(call("PATCH", path, body));
+/** `seen`: the version that was read; where it has changed since, the answer is 412 and nothing happens. */
+export const patch = (path, body, seen) => read(call("PATCH", path, body, only(seen)));
 export const put = (path, body) => read(call("PUT", path, body));
-export const remove = (path) => read(call("DELETE", path));
+export const remove = (path, seen) => read(call("DELETE", path, undefined, only(seen)));
+const only = (seen) => (seen ? { headers: { "if-match": `"${seen}"` } } : {});
 
 /** Yields {event, data} of a server-sent event stream that answers a POST. */
 export async function* stream(path, body, signal) {

@@ -8,6 +8,7 @@ export function h(tag, attributes = {}, ...children) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name in PROPERTIES) element[name] = value;
     else element.setAttribute(name, value === true ? "" : String(value));
+    if (name === "lang") element.dir = "auto"; // somebody wrote it, perhaps from right to left
   }
   element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return element;

@@ -7,7 +7,7 @@ import { t } from "./words.js";
 const short = (text) => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
 const say = (error) => toast(explain(error));
 
-/** gone: called when it is forgotten; back: called with the memory when that is undone. */
+/** gone: called when it is forgotten; back: when that is undone, or when it is another by now and stays. */
 export async function forget(memory, gone, back = () => {}) {
   const undo = async () => {
     try {
@@ -17,10 +17,11 @@ export async function forget(memory, gone, back = () => {}) {
     }
   };
   try {
-    await remove(at(`/memories/${memory.id}`));
+    await remove(at(`/memories/${memory.id}`), memory.version);
     gone();
     toast(t("memories.forgotten", { text: short(memory.text) }), { label: t("act.undo"), act: undo, seconds: 10 });
   } catch (error) {
     say(error);
+    if (error.status === 412 || error.status === 404) back();
   }
 }

@@ -6,7 +6,7 @@ import { session } from "./session.js";
 import { t, tongue } from "./words.js";
 
 export function personLine(text, id = null, fresh = false) {
-  const line = h("p", { class: fresh ? "you-say new" : "you-say", lang: tongue(text), tabindex: "-1" }, h("span", { class: "sr" }, t("talk.you")), text);
+  const line = h("p", { class: fresh ? "you-say new" : "you-say", lang: tongue(text), tabindex: "-1" }, h("span", { class: "sr" }, t("talk.you")), h("bdi", {}, text));
   if (id) line.id = `m-${id}`;
   return line;
 }

@@ -1,10 +1,9 @@
 // A remembered thing in what the pet says: underlined where its words are, opened to say where they come from.
 import { h } from "./dom.js";
-import { patch } from "./api.js";
-import { at } from "./session.js";
-import { explain, toast } from "./shell.js";
+import { reword } from "./reword.js";
+import { toast } from "./shell.js";
 import { dayOf, dayName } from "./dates.js";
-import { spoken, t, tongue } from "./words.js";
+import { t, tongue } from "./words.js";
 import { forget } from "./forget.js";
 
 const DULL = new Set("a an and are at be but by for from had has have i in is it its my not of on or so that the their them they this to was were will with you your me we he she his her about when what".split(" "));
@@ -100,17 +99,14 @@ function why(memory, see, close, button) {
 
 /** "That's not right": the memory's words, to be changed. */
 function correct(note, memory) {
-  const field = h("input", { value: memory.text, "aria-label": t("memories.words"), lang: spoken() === "zh" ? "zh-Hans" : "en" });
+  const field = h("input", { value: memory.text, "aria-label": t("memories.words"), lang: tongue(memory.text) });
   const save = async (event) => {
     event.preventDefault();
-    try {
-      const changed = await patch(at(`/memories/${memory.id}`), { text: field.value });
-      memory.text = changed.text;
-      form.remove();
-      toast(t("recall.corrected"));
-    } catch (error) {
-      toast(explain(error));
-    }
+    const changed = await reword(memory, field.value, form);
+    if (!changed) return;
+    Object.assign(memory, { text: changed.text, version: changed.version });
+    form.remove();
+    toast(t("recall.corrected"));
   };
   const form = h("form", { onsubmit: save }, field, h("div", { class: "acts" }, h("button", { class: "text-link", type: "submit" }, t("act.save"))));
   note.querySelector("form")?.remove();

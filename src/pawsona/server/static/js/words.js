@@ -19,7 +19,15 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 }
 
-/** The language of a text whose author may write either: for `lang` on what people wrote. */
+const SCRIPTS = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, "ja"],
+  [/\p{Script=Hangul}/u, "ko"],
+  [/\p{Script=Han}/u, "zh-Hans"],
+  [/\p{Script=Latin}/u, "en"],
+  [/\p{L}/u, "und"],
+];
+
+/** The language of a text whose author may write any: for `lang` on what people wrote. */
 export function tongue(text) {
-  return /\p{Script=Han}/u.test(text) ? "zh-Hans" : "en";
+  return SCRIPTS.find(([script]) => script.test(text))?.[1] ?? "en";
 }

@@ -43,6 +43,8 @@ export const memory = {
   "memories.short_term": "For a month",
   "memories.short_term.about": "small things",
   "memories.simulated": "From its own day, {day}",
+  "memories.theirs": "It was changed elsewhere meanwhile:",
+  "memories.theirs-again": "Save again to put your words in its place.",
   "memories.title": "What {pet} remembers of you",
   "memories.unpin": "Let its time run again",
   "memories.until": "kept until {day}",

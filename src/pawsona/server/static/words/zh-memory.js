@@ -43,6 +43,8 @@ export const memory = {
   "memories.short_term": "记一个月",
   "memories.short_term.about": "小事情",
   "memories.simulated": "来自它自己的一天，{day}",
+  "memories.theirs": "这条刚在别处改成了：",
+  "memories.theirs-again": "再存一次，就换成你写的。",
   "memories.title": "{pet}记得你的这些",
   "memories.unpin": "不再一直记着",
   "memories.until": "记到 {day}",

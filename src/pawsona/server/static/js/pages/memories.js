@@ -5,6 +5,7 @@ import { forget } from "../forget.js";
 import { forgetting } from "../forgetting.js";
 import { icon } from "../icons.js";
 import { moon } from "../moon.js";
+import { reword } from "../reword.js";
 import { at, loadNow, session } from "../session.js";
 import { sky } from "../figure.js";
 import { explain, failure, toast, waiting } from "../shell.js";
@@ -105,7 +106,7 @@ function row(memory, reload) {
       { class: "acts", role: "group", "aria-label": memory.text },
       act("why", t("memories.why"), (event) => why(memory, words, event.currentTarget)),
       (memory.pinned || memory.retention !== "permanent") && act("pin", keep, () => change({ pinned: !memory.pinned }), String(memory.pinned)),
-      act("edit", t("memories.edit"), () => edit(memory, words, change)),
+      act("edit", t("memories.edit"), () => edit(memory, words, reload)),
       act("forget", t("memories.forget"), () => forget(memory, () => leave(item, reload), reload)),
     ),
   );
@@ -140,18 +141,22 @@ async function why(memory, words, button) {
   return null;
 }
 
-function edit(memory, words, change) {
+function edit(memory, words, reload) {
   if (words.querySelector("form")) return words.querySelector("input").focus();
-  const field = h("input", { value: memory.text, "aria-label": t("memories.words"), maxlength: 500 });
-  const save = (event) => {
+  const field = h("input", { value: memory.text, "aria-label": t("memories.words"), lang: tongue(memory.text) });
+  const save = async (event) => {
     event.preventDefault();
-    if (field.value.trim()) change({ text: field.value.trim() });
+    if (await reword(memory, field.value, form)) await reload();
+  };
+  const leave = () => {
+    form.remove();
+    if (form.querySelector(".theirs")) reload();
   };
   const form = h(
     "form",
-    { class: "inline-form", onsubmit: save, onkeydown: (event) => event.key === "Escape" && form.remove() },
+    { class: "inline-form", onsubmit: save, onkeydown: (event) => event.key === "Escape" && leave() },
     field,
-    h("div", { class: "end" }, h("button", { class: "btn", type: "submit" }, t("act.save")), h("button", { class: "btn soft", type: "button", onclick: () => form.remove() }, t("act.cancel"))),
+    h("div", { class: "end" }, h("button", { class: "btn", type: "submit" }, t("act.save")), h("button", { class: "btn soft", type: "button", onclick: leave }, t("act.cancel"))),
   );
   words.append(form);
   return field.focus();

@@ -92,7 +92,7 @@ function document_(one, load) {
 
 function writeNote(load) {
   const title = h("input", { id: "note-title", maxlength: 120, autocomplete: "off" });
-  const text = h("textarea", { id: "note-text", rows: 4, maxlength: 20000 });
+  const text = h("textarea", { id: "note-text", rows: 4 });
   text.value = localStorage.getItem(DRAFT) ?? "";
   text.addEventListener("input", () => localStorage.setItem(DRAFT, text.value));
   const save = async (event) => {
