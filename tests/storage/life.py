@@ -94,6 +94,7 @@ class Life:
         await store.days.add_change(bond, Change(on=ON, at=None, label="x", kind="x", said="x"))
         await store.people.update_pet(s.pet(bond, name=self.word * 2))
         await store.people.set_facts(bond, [Fact(MemoryId(A), self.word * 2), Fact(MemoryId(B), self.word)])
+        await store.talk.prolong_session(s.session(B, bond=bond), s.noon + timedelta(days=9))
         await store.talk.touch_session(s.session(A, bond=bond, closed_at=s.noon))
         await store.talk.delete(bond, [MessageId(A)])
         await store.talk.set_mark(bond, "greeted", s.noon + timedelta(days=9))

@@ -42,9 +42,7 @@ class Sessions:
 
     async def prolong(self, session: Session) -> None:
         """Something was said in a session just now; one that the night closed meanwhile stays closed."""
-        for still_open in await self._store.talk.open_sessions(session.bond):
-            if still_open.id == session.id:
-                await self._store.talk.touch_session(replace(still_open, last_at=self._clock.now()))
+        await self._store.talk.prolong_session(session, self._clock.now())
 
 
 def _silent(session: Session, now: datetime) -> bool:

@@ -115,6 +115,9 @@ class Talk(Protocol):
     async def touch_session(self, session: Session) -> None:
         """Store `last_at` and `closed_at`."""
 
+    async def prolong_session(self, session: Session, moment: datetime) -> None:
+        """Store `last_at` of a session that is still open."""
+
     async def open_sessions(self, bond: Bond) -> list[Session]:
         """Sessions whose dialogue has not become memories yet, oldest first."""
 

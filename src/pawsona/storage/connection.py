@@ -89,23 +89,24 @@ class Database:
         self._patience = patience
         self._readers = Workers(sqlite.engine(path, busy_seconds=busy_seconds, reading=True), _READERS)
         self._writer = Workers(sqlite.engine(path, busy_seconds=busy_seconds, reading=False), 1)
-        self._open = False
+        self._here: Connection | None = None
         self._turn = asyncio.Lock()
         self._owner: asyncio.Task[Any] | None = None
         self._depth = 0
+        self._begun = False
 
     async def open(self, prepare: Callable[[Connection], None]) -> None:
         """Connect the writer and let `prepare` bring the file up to date."""
         with self._explained():
             await self._writer.run(prepare)
-        self._open = True
+            self._here = self._readers.connect()
 
     async def close(self) -> None:
         """Let go of the file; waits for a transaction that is under way in another task."""
         if self.in_transaction:
             raise StorageError("the store can't be closed inside a transaction; finish it first")
         async with self._turn:
-            self._open = False
+            self._here = None
             await self._readers.close()
             await self._writer.close()
 
@@ -116,7 +117,7 @@ class Database:
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run queries: inside the task's transaction if it has one, else on what is committed."""
-        return await self._run(self._writer if self.in_transaction else self._readers, work)
+        return await (self._in_writer(work) if self.in_transaction else self._run(self._readers, work))
 
     async def snapshot(self, work: Callable[[Connection], T]) -> T:
         """Run several queries that see one and the same moment."""
@@ -141,8 +142,11 @@ class Database:
         return await self.read(lambda connection: connection.execute(query).mappings().first())
 
     async def find(self, query: Prepared, bond: Bond, **values: Any) -> Sequence[Row]:
-        """All rows of a prepared query."""
-        return await self.read(lambda connection: query.find(connection, bond, values))
+        """All rows of a prepared query, a few. It is run here and now: a hop would take longer than the answer."""
+        if self.in_transaction:
+            return await self._in_writer(lambda connection: query.find(connection, bond, values))
+        with self._explained():
+            return query.find(self._opened(), bond, values)
 
     async def find_one(self, query: Prepared, bond: Bond, **values: Any) -> Row | None:
         """The first row of a prepared query."""
@@ -156,27 +160,26 @@ class Database:
         """Run one call of the store, all of it or nothing of it."""
         async with self._taken():
             depth = self._depth
-            return await self._run(self._writer, lambda connection: self._do(connection, depth, call, work))
+            return await self._in_writer(lambda connection: self._do(connection, depth, call, work))
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[None]:
-        """Make what the task does inside durable together, or not at all."""
+        """Make what the task does inside durable together, or not at all. It begins with the first thing done in it."""
         async with self._taken():
             depth = self._depth
-            try:
-                await self._run(self._writer, lambda connection: _begin(connection, depth))
-            except asyncio.CancelledError:  # it has begun all the same
-                await self._run(self._writer, lambda connection: _undo(connection, depth))
-                raise
+            self._begun = depth > 0 and self._begun
             self._depth = depth + 1
             try:
+                if depth:
+                    await self._in_writer(lambda connection: _begin(connection, depth))
                 yield
             except BaseException:
                 await self._run(self._writer, lambda connection: _undo(connection, depth))
                 raise
             finally:
                 self._depth = depth
-            await self._run(self._writer, lambda connection: self._end(connection, depth))
+            if self._begun:
+                await self._run(self._writer, lambda connection: self._end(connection, depth))
 
     async def alone(self, work: Callable[[Connection], T]) -> T:
         """Use the writer outside any transaction, with nobody else writing."""
@@ -233,11 +236,27 @@ class Database:
             self._owner = None
             self._turn.release()
 
+    async def _in_writer(self, work: Callable[[Connection], T]) -> T:
+        """Run work in the writer, where it may be the first of its task's transaction."""
+        begins, self._begun = self._depth > 0 and not self._begun, True
+
+        def begun(connection: Connection) -> T:
+            if begins:
+                _begin(connection, 0)
+            return work(connection)
+
+        return await self._run(self._writer, begun)
+
     async def _run(self, workers: Workers, work: Callable[[Connection], T]) -> T:
-        if not self._open:
-            raise StorageError("the store is closed; open it again")
+        self._opened()
         with self._explained():
             return await workers.run(work)
+
+    def _opened(self) -> Connection:
+        """The connection of the event loop's own thread, for what is read here and now."""
+        if self._here is None:
+            raise StorageError("the store is closed; open it again")
+        return self._here
 
     def _explained(self) -> "_Explained":
         return _Explained(self.path)

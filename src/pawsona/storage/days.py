@@ -93,4 +93,5 @@ class SqlDays:
         await self._database.write("days.drop_changes", lambda tx: tx.run(statement))
 
     async def ledger(self, bond: Bond) -> Mapping[str, date]:
-        return {row["line"]: row["on_date"] for row in await self._database.find(_LEDGER, bond)}
+        found = await self._database.read(lambda connection: _LEDGER.find(connection, bond, {}))  # a year's, maybe
+        return {row["line"]: row["on_date"] for row in found}

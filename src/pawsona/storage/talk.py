@@ -35,6 +35,13 @@ _TOUCH_SESSION = Prepared(
         .values(last_at=bindparam("last_at"), closed_at=bindparam("closed_at"))
     )
 )
+_PROLONG_SESSION = Prepared(
+    lambda: (
+        update(sessions)
+        .where(scope.theirs(sessions), sessions.c.session_id == bindparam("id"), sessions.c.closed_at.is_(None))
+        .values(last_at=bindparam("last_at"))
+    )
+)
 _ADD = Prepared(lambda: insert(messages).values(position=next_position(messages)).inline())
 _ADD_LINES = Prepared(lambda: insert(lines))
 _MESSAGES = Prepared(
@@ -73,6 +80,9 @@ class SqlTalk:
         moments = {"last_at": session.last_at, "closed_at": session.closed_at}
         if not await self._database.do("talk.touch_session", _TOUCH_SESSION, session.bond, id=session.id, **moments):
             raise NotFoundError(f"there is no session {session.id!r} here")
+
+    async def prolong_session(self, session: Session, moment: datetime) -> None:
+        await self._database.do("talk.prolong_session", _PROLONG_SESSION, session.bond, id=session.id, last_at=moment)
 
     async def open_sessions(self, bond: Bond) -> list[Session]:
         return [session_of(row) for row in await self._database.find(_OPEN_SESSIONS, bond)]

@@ -38,6 +38,11 @@ class Workers:
             await _finished(future)
             raise
 
+    def connect(self) -> Connection:
+        """One more connection, for the caller's own thread; it goes when the others go."""
+        self._connections.append(self._engine.connect())
+        return self._connections[-1]
+
     def forget(self) -> None:
         """Keep no statement that was run: SQLAlchemy's cache holds the first values of each with it."""
         self._engine.clear_compiled_cache()
@@ -49,8 +54,7 @@ class Workers:
     def _run(self, work: Callable[[Connection], T]) -> T:
         connection: Connection | None = getattr(self._own, "connection", None)
         if connection is None:
-            connection = self._own.connection = self._engine.connect()
-            self._connections.append(connection)
+            connection = self._own.connection = self.connect()
         return work(connection)
 
     def _close(self) -> None:
