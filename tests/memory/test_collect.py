@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
@@ -153,6 +154,30 @@ def test_what_the_person_deletes_while_the_mind_thinks_stays_deleted(
         monkeypatch.setattr(work, "_talked_about", meanwhile)
         assert await work.collect(life.person, life.pet, session) == Collected()
         assert await memories(life) == []
+
+    stage.play(story)
+
+
+@pytest.mark.parametrize("kind", ["replaces", "same"])
+def test_what_the_person_corrects_while_the_mind_thinks_is_not_lost(
+    stage: Stage, kind: Literal["replaces", "same"]
+) -> None:
+    async def story(life: Life) -> None:
+        paris = await life.know("They live in Paris.")
+        session = await life.session()
+        told = await life.say("I live in Lyon now.", session)
+        mind = life.mind(life.draft("They live in Lyon.", told))
+        mind.rule("memory.reconcile", lambda given: Verdict(kind=kind, index=0))
+        work: Any = life.collector(mind)
+        decided = work._write
+
+        async def meanwhile(*given: Any) -> Collected:
+            await life.store.memories.update(replace(paris, text="They live in Lyon, near the river."))
+            return await decided(*given)  # type: ignore[no-any-return]
+
+        work._write = meanwhile
+        await work.collect(life.person, life.pet, session)
+        assert sorted(await memories(life)) == ["They live in Lyon, near the river.", "They live in Lyon."]
 
     stage.play(story)
 

@@ -271,18 +271,20 @@ class Companion:
     async def change_pet(
         self, *, name: str | None = None, outfit: Sequence[Outfit] | None = None, setting: str | None = None
     ) -> Pet:
-        """Change what is given; the rest stays.
+        """Change what is given; the rest stays, whoever changed it.
 
         Raises:
             InputError: a value can't be used; nothing changes.
         """
-        form = PetForm(
-            name=self.pet.name if name is None else name,
-            outfit=self.pet.outfit if outfit is None else outfit,
-            setting=self.pet.setting if setting is None else setting,
-        )
-        self.pet = changed(self.pet, form)
-        await self.home.store.people.update_pet(self.pet)
+        async with self.home.store.transaction():
+            now = await self.home.store.people.pet(self.pet.bond) or self.pet
+            form = PetForm(
+                name=now.name if name is None else name,
+                outfit=now.outfit if outfit is None else outfit,
+                setting=now.setting if setting is None else setting,
+            )
+            self.pet = changed(now, form)
+            await self.home.store.people.update_pet(self.pet)
         return self.pet
 
 

@@ -149,15 +149,17 @@ class Home:
     async def change_person(
         self, person: Person, *, name: str | None, language: Language | None, time_zone: str | None, region: str | None
     ) -> Person:
-        """Change what is given; texts that exist keep their language."""
-        changed = replace(
-            person,
-            name=name or person.name,
-            language=language or person.language,
-            time_zone=time_zone or person.time_zone,
-            region=region or person.region,
-        )
-        await self.store.people.update_person(changed)
+        """Change what is given; texts that exist keep their language, and what another page changed stays changed."""
+        async with self.store.transaction():
+            now = await self.store.people.person(person.id) or person
+            changed = replace(
+                now,
+                name=name or now.name,
+                language=language or now.language,
+                time_zone=time_zone or now.time_zone,
+                region=region or now.region,
+            )
+            await self.store.people.update_person(changed)
         return changed
 
     async def erase(self, person: Person) -> None:

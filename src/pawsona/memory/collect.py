@@ -107,17 +107,20 @@ class Collector:
     async def _write(
         self, context: Context, decisions: Sequence[Decision], again: Mapping[MemoryId, Message]
     ) -> Collected:
-        """Inside the transaction. What the person deleted while the mind was thinking stays deleted."""
+        """Inside the transaction. What the person deleted while the mind was thinking stays deleted.
+
+        What they corrected meanwhile is what they want remembered: nothing takes its place, or renews it unread.
+        """
         bond = context.pet.bond
         added: list[Memory] = []
         renewals: dict[MemoryId, Memory] = {}
         replaced: list[MemoryId] = []
         for decision in decisions:
-            old = await self.store.memories.get(bond, decision.old) if decision.old is not None else None
+            old = await self.store.memories.get(bond, decision.old.id) if decision.old is not None else None
             memory = await self._with_sources(decision.memory)
             if memory is None or (decision.old is not None and old is None):
                 continue
-            if old is None:
+            if old is None or decision.old is None or old.text != decision.old.text:
                 added.append(await self._add(memory, decision))
             elif decision.kind == "same":
                 renewals[old.id] = merged(renewals.get(old.id, old), memory, context)

@@ -25,12 +25,12 @@ UNSURE: Importance = 1
 
 @dataclass(frozen=True)
 class Decision:
-    """A memory to be, and its fate: `old` is the stored memory that it renews or replaces."""
+    """A memory to be, and its fate: `old` is the stored memory that it renews or replaces, as it read then."""
 
     kind: Literal["new", "same", "replaces"]
     memory: Memory
     vector: Vector
-    old: MemoryId | None = None
+    old: Memory | None = None
     outdated: tuple[MessageId, ...] = ()
     """Messages of the same session that this one corrects."""
 
@@ -65,13 +65,13 @@ class Reconciler:
         """The decisions with one more, or with one of them changed by it."""
         fresh = [d for d in made if d.kind != "same" and _cosine(d.vector, new.vector) >= ALIKE]
         stored = await self._stored(context, draft, new.vector)
-        superseded = {d.old for d in made if d.kind == "replaces"}
+        superseded = {d.old.id for d in made if d.kind == "replaces" and d.old is not None}
         near = [*(d.memory for d in fresh), *(m for m in stored if m.id not in superseded)]
         verdict = await self._verdict(context, draft, near)
         if verdict.kind == "new" or verdict.index is None:
             return [*made, new]
         if verdict.index >= len(fresh):
-            return [*made, replace(new, kind=verdict.kind, old=near[verdict.index].id)]
+            return [*made, replace(new, kind=verdict.kind, old=near[verdict.index])]
         other = fresh[verdict.index]
         rest = [d for d in made if d is not other]
         if verdict.kind == "same":

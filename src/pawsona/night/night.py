@@ -87,14 +87,16 @@ class Night:
 
     async def _portrait(self, person: Person, pet: Pet) -> Person:
         """U: what will stay true of the person, from their own words; their name, if they had given none."""
-        lasting = [m for m in await self.store.memories.all(pet.bond) if _lasting(m)]
-        facts = [Fact(m.id, m.text) for m in lasting[:MOST_FACTS]]
-        if facts != await self.store.people.facts(pet.bond):
-            await self.store.people.set_facts(pet.bond, facts)
-        named = [m.slots["value"] for m in lasting if m.topic == "name" and m.slots.get("value")]
-        if named and person.name == UNNAMED[person.language]:
-            person = replace(person, name=named[0])
-            await self.store.people.update_person(person)
+        async with self.store.transaction():  # nobody corrects a memory, or themselves, in between
+            person = await self.store.people.person(person.id) or person
+            lasting = [m for m in await self.store.memories.all(pet.bond) if _lasting(m)]
+            facts = [Fact(m.id, m.text) for m in lasting[:MOST_FACTS]]
+            if facts != await self.store.people.facts(pet.bond):
+                await self.store.people.set_facts(pet.bond, facts)
+            named = [m.slots["value"] for m in lasting if m.topic == "name" and m.slots.get("value")]
+            if named and person.name == UNNAMED[person.language]:
+                person = replace(person, name=named[0])
+                await self.store.people.update_person(person)
         return person
 
     async def _forget_mark(self, bond: Bond) -> None:
