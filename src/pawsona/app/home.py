@@ -1,5 +1,6 @@
 """A home: one data folder opened, with everything that lives in it; `opening` puts its parts together."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -84,6 +85,7 @@ class Home:
     talks: Talks = field(default_factory=Talks)
     _told: set[PromiseId] = field(default_factory=set)
     _greeted: dict[tuple[str, ...], Greeting] = field(default_factory=dict)
+    _greeting: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
     def species(self) -> tuple[Species, ...]:
@@ -207,10 +209,11 @@ class Home:
         last = await self.store.talk.last_of_person(pet.bond)
         hour = f"{person.local(self.clock.now()):%Y-%m-%d %H}"
         key = (person.id, pet.id, person.name, person.language, hour, str(last))
-        if key not in self._greeted:
-            self._greeted.clear()
-            self._greeted[key] = await self.greetings.make(person, pet, day)
-        return self._greeted[key]
+        async with self._greeting:  # two pages that open at once are greeted alike
+            if key not in self._greeted:
+                self._greeted.clear()
+                self._greeted[key] = await self.greetings.make(person, pet, day)
+            return self._greeted[key]
 
     def forget_greetings(self) -> None:
         """Make the next greeting anew: the kept one may quote what is gone."""

@@ -93,7 +93,7 @@ def assemble(
     search = OwnSearch(store, embedder)
     understanding = Understanding(store, mind, recall, search, contexts, promises, changes, clock)
     forgetter = Forgetter(store, clock, settings.history_months)
-    night = Night(store, mind, world, friends, collector, forgetter, contexts, sessions, clock)
+    night = Night(store, mind, world, friends, collector, forgetter, promises, contexts, sessions, clock)
     workshop = workshop or Workshop(settings, store, clock, embedder, LocalModels(settings.home))
     speaks = pinning is not None and bool(pinning.choice.models)
     undo = Undo(clock)
@@ -109,7 +109,7 @@ def assemble(
         contexts=contexts,
         sessions=sessions,
         dialogue=Dialogue(store, mind, understanding, turns, sessions, clock, rng, pinning),
-        greetings=Greetings(store, mind, contexts, clock),
+        greetings=Greetings(store, mind, contexts, promises, clock),
         feedback=FeedbackDesk(store, mind, contexts, clock, rng),
         notes=Notes(store, mind, embedder, clock, rng),
         documents=Documents(store, embedder, clock, rng),

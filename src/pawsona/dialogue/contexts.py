@@ -1,20 +1,37 @@
 """The context of a skill at the present moment: who the pet is, what is known of the person, the lines used so far."""
 
-from dataclasses import dataclass
+import asyncio
+from dataclasses import dataclass, replace
+from datetime import timedelta
 
+from pawsona.domain.ids import Bond
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
+from pawsona.memory.occasions import occasions
 from pawsona.skills.context import Context
 from pawsona.world.gather import context_of
 
 
 @dataclass
 class Contexts:
-    """Gathers P, U, F and the ledger for one bond."""
+    """Gathers P, U, F and the ledger for one bond, and what day it is for the person."""
 
     store: Store
     clock: Clock
 
     async def of(self, person: Person, pet: Pet) -> Context:
-        return await context_of(self.store, person, pet, person.local(self.clock.now()))
+        now = person.local(self.clock.now())
+        context, dated, away = await asyncio.gather(
+            context_of(self.store, person, pet, now),
+            self.store.memories.dated(pet.bond, now.date()),
+            self._away(pet.bond),
+        )
+        return replace(context, occasions=occasions(dated, person, now.date()), away=away)
+
+    async def _away(self, bond: Bond) -> timedelta | None:
+        """From the last word of the talk before to the first one of this, or to now. A clock set back makes it 0."""
+        session = await self.store.talk.last_session(bond)
+        begun = session.started_at if session is not None and session.closed_at is None else None
+        last = await self.store.talk.last_of_person(bond, begun)
+        return None if last is None else max(timedelta(), (begun or self.clock.now()) - last)

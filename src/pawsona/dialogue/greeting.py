@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from pawsona.care.crisis import follow_up, follow_up_due
 from pawsona.care.screen import screen
 from pawsona.dialogue.contexts import Contexts
+from pawsona.dialogue.promises import PromiseLedger
 from pawsona.dialogue.sessions import SILENCE
 from pawsona.domain.day import Day
 from pawsona.domain.ids import Bond
@@ -63,6 +64,7 @@ class Greetings:
     store: Store
     mind: Mind
     contexts: Contexts
+    promises: PromiseLedger
     clock: Clock
 
     async def make(self, person: Person, pet: Pet, today: Day | None) -> Greeting:
@@ -72,7 +74,26 @@ class Greetings:
         # A clock that jumped back must not make a negative absence.
         away = max(timedelta(), now - last) if last else timedelta()
         hello = HELLO[person.language]["long" if away >= LONG_AWAY else _part(context.now)].format(name=person.name)
-        return Greeting(hello, await self._say(context, today, away, met=last is not None))
+        return Greeting(
+            hello, await self._owed(context, away) or await self._say(context, today, away, last is not None)
+        )
+
+    async def _owed(self, context: Context, away: timedelta) -> str:
+        """What is due is asked for as the person comes in; nothing while a talk goes on, or one was hard."""
+        bond = context.pet.bond
+        if away < SILENCE or follow_up_due(await self.store.talk.mark(bond, "care.follow_up"), self.clock.now()):
+            return ""
+        due = await self.promises.take(context.person, bond)
+        if due is None:
+            return ""
+        given = MemoryGreetInput(context=context, memories=(), away_hours=away.total_seconds() / 3600, due=due)
+        try:
+            said = (await self.mind.perform(MEMORY_GREET, given, IPET)).text
+        except BaseException:
+            self.promises.release(due)
+            raise
+        await self.promises.asked(due)
+        return said
 
     async def _say(self, context: Context, today: Day | None, away: timedelta, met: bool) -> str:
         bond, now = context.pet.bond, self.clock.now()

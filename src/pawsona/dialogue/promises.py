@@ -1,14 +1,23 @@
-"""The ledger of promises: found in talk, due at a moment, asked once at a decent hour, closed."""
+"""The ledger of promises: found in talk, due at a moment, asked once at a decent hour, closed.
+
+Birthdays and anniversaries are promises that nobody had to ask for: on their day they are due, and a row is made when
+they were said. A promise closes when the person says how it went or that it need not be, with the first thing they
+say after it was asked, or by the night.
+"""
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 from pawsona.domain.ids import Bond, PromiseId, new_id
 from pawsona.domain.message import Message, Tier
+from pawsona.domain.occasion import Occasion
 from pawsona.domain.person import Person
 from pawsona.domain.ports import Clock, Rng, Store
 from pawsona.domain.promise import Promise
-from pawsona.errors import InvalidOutputError, NotFoundError
+from pawsona.errors import ConflictError, InvalidOutputError, NotFoundError
+from pawsona.memory.occasions import occasions
 from pawsona.skills import IPET, Mind
 from pawsona.skills.acts import PROMISE_FIND, PromiseDraft, PromiseInput
 from pawsona.skills.context import Context
@@ -17,6 +26,18 @@ logger = logging.getLogger(__name__)
 
 DECENT = range(8, 22)
 """Hours of the person's day at which the pet brings something up by itself."""
+LAPSES = timedelta(days=14)
+"""After so long nobody wants to be asked any more: a machine that was off for a week asks late, not for a month."""
+SPEAKING = timedelta(minutes=2)
+"""How long a promise is in somebody's mouth at most, if nobody says that it was said or dropped."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a message did to the ledger."""
+
+    promised: Promise | None = None
+    settled: frozenset[PromiseId] = frozenset()
 
 
 @dataclass
@@ -27,48 +48,82 @@ class PromiseLedger:
     mind: Mind
     clock: Clock
     rng: Rng
+    _speaking: dict[PromiseId, datetime] = field(default_factory=dict)
 
-    async def find(self, context: Context, message: Message) -> Promise | None:
-        """Store what a message asks to be reminded of or asked about; the first one, if it asks for several.
+    async def find(self, context: Context, message: Message) -> Found:
+        """Store what a message asks to be reminded of or asked about, and close what it settles.
 
-        A message that is answered again (its first turn was cut off) promises nothing twice.
+        Of several promises the first one is what the reply says yes to. A message that is answered again (its first
+        turn was cut off) promises nothing twice.
         """
         if message.tier > Tier.none:
-            return None
-        made = [p for p in await self.store.promises.all(message.bond) if p.source == message.id]
+            return Found()
+        known = await self.store.promises.all(message.bond)
+        made = [p for p in known if p.source == message.id]
         if made:
-            return made[0]
+            return Found(made[0])
+        owed = tuple(p for p in known if p.closed_at is None)
+        given = PromiseInput(context=context, message=message.text, owed=owed)
         try:
-            found = await self.mind.perform(PROMISE_FIND, PromiseInput(context=context, message=message.text), IPET)
+            found = await self.mind.perform(PROMISE_FIND, given, IPET)
         except InvalidOutputError:  # then nothing is promised, and the reply says yes to nothing
             logger.warning("no promise was taken from message %s", message.id)
-            return None
-        if not found.drafts:
-            return None
+            return Found()
+        answered = {p.id for p in owed if p.asked_at is not None and p.asked_at <= message.at}
+        settled = answered.union(found.settled)
         promises = [self._promise(message, draft) for draft in found.drafts]
-        async with self.store.transaction():
-            for promise in promises:
-                await self.store.promises.add(promise)
-        return promises[0]
+        if promises or settled:
+            async with self.store.transaction():
+                for promise in promises:
+                    await self.store.promises.add(promise)
+                await self._close(message.bond, settled)
+        return Found(promises[0] if promises else None, frozenset(settled))
 
     def _promise(self, message: Message, draft: PromiseDraft) -> Promise:
         now = self.clock.now()
-        id_ = PromiseId(new_id(now, self.rng.token()))
-        return Promise(id=id_, bond=message.bond, text=draft.text, due=draft.due, source=message.id, made_at=now)
+        return Promise(
+            id=PromiseId(new_id(now, self.rng.token())), bond=message.bond, text=draft.text, due=draft.due,
+            source=message.id, made_at=now, kind=draft.kind,
+        )  # fmt: skip
 
     async def due_now(self, person: Person, bond: Bond) -> Promise | None:
-        """The promise to bring up at this moment: due, never asked, at a decent hour."""
+        """What to bring up at this moment: due, never asked, not lapsed, at a decent hour; own days first."""
         now = self.clock.now()
         if person.local(now).hour not in DECENT:
             return None
-        due = await self.store.promises.due(bond, now)
-        return due[0] if due else None
+        waiting = [*await self._days(person, bond), *await self.store.promises.due(bond, now)]
+        return next((p for p in waiting if now - p.due <= LAPSES and not self._is_spoken(p.id)), None)
+
+    async def take(self, person: Person, bond: Bond) -> Promise | None:
+        """What is due now, for whoever will say it: nobody else gets it until it is `asked` or `release`d."""
+        due = await self.due_now(person, bond)
+        if due is not None:
+            self._speaking[due.id] = self.clock.now()
+        return due
+
+    def release(self, promise: Promise) -> None:
+        """It is in nobody's mouth any more."""
+        self._speaking.pop(promise.id, None)
 
     async def asked(self, promise: Promise) -> None:
         """It was brought up just now. Read anew: the person may have closed it while the pet was speaking."""
-        for known in await self.store.promises.all(promise.bond):
-            if known.id == promise.id:
-                await self.store.promises.update(replace(known, asked_at=self.clock.now()))
+        now = self.clock.now()
+        self.release(promise)
+        known = {p.id: p for p in await self.store.promises.all(promise.bond)}
+        if promise.id in known:
+            stored = known[promise.id]
+            await self.store.promises.update(replace(stored, asked_at=stored.asked_at or now))
+            return
+        try:
+            await self.store.promises.add(replace(promise, asked_at=now, closed_at=now))
+        except ConflictError:  # another program of this home said it at the same moment
+            logger.info("the day %s was spoken of twice", promise.id)
+
+    async def shown(self, bond: Bond) -> list[Promise]:
+        """For a page: what is due and not closed, asked or not."""
+        now = self.clock.now()
+        known = await self.store.promises.all(bond)
+        return [p for p in known if p.closed_at is None and p.due <= now and now - p.due <= LAPSES]
 
     async def close(self, bond: Bond, promise: PromiseId) -> Promise:
         """Close one that is settled.
@@ -76,9 +131,41 @@ class PromiseLedger:
         Raises:
             NotFoundError: this bond has no such promise.
         """
-        for known in await self.store.promises.all(bond):
-            if known.id == promise:
-                closed = replace(known, closed_at=known.closed_at or self.clock.now())
-                await self.store.promises.update(closed)
-                return closed
+        for known in await self._close(bond, {promise}):
+            return known
         raise NotFoundError(f"there is no promise {promise!r}")
+
+    async def tidy(self, bond: Bond) -> None:
+        """The night's: close what was asked, and what lapsed before anybody could be asked."""
+        now = self.clock.now()
+        known = [p for p in await self.store.promises.all(bond) if p.closed_at is None]
+        await self._close(bond, {p.id for p in known if p.asked_at is not None or now - p.due > LAPSES})
+
+    async def _close(self, bond: Bond, ids: set[PromiseId]) -> list[Promise]:
+        """Those of these ids as they are closed now, read anew."""
+        closed = []
+        for known in await self.store.promises.all(bond):
+            if known.id in ids:
+                closed.append(replace(known, closed_at=known.closed_at or self.clock.now()))
+                await self.store.promises.update(closed[-1])
+        return closed
+
+    def _is_spoken(self, promise: PromiseId) -> bool:
+        since = self._speaking.get(promise)
+        return since is not None and abs(self.clock.now() - since) < SPEAKING
+
+    async def _days(self, person: Person, bond: Bond) -> list[Promise]:
+        """Today's birthdays and anniversaries that were not spoken of yet."""
+        today = person.local(self.clock.now()).date()
+        dated = await self.store.memories.dated(bond, today)
+        here = [self._day(person, bond, one) for one in occasions(dated, person, today, 0) if one.kind != "day"]
+        said = {p.id for p in await self.store.promises.all(bond)} if here else set()
+        return [promise for promise in here if promise.id not in said]
+
+    def _day(self, person: Person, bond: Bond, occasion: Occasion) -> Promise:
+        """One id for one day of one memory: whoever says it first has said it."""
+        begins = datetime.combine(occasion.on, time(DECENT.start), ZoneInfo(person.time_zone)).astimezone(UTC)
+        return Promise(
+            id=PromiseId(f"{occasion.memory}.{occasion.on}"), bond=bond, text=occasion.text, due=begins,
+            source=occasion.memory, made_at=self.clock.now(), kind="congratulate" if occasion.own else "day",
+        )  # fmt: skip

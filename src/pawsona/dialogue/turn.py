@@ -151,9 +151,13 @@ class Dialogue:
             await self.announcer.told(pet)
         await self.turns.remember(turn.message, person.language)
         understood = await self.understanding.of(person, pet, turn.message, turn.before)
-        async with aclosing(self._speak(person, turn, understood)) as events:
-            async for event in events:
-                yield event
+        try:
+            async with aclosing(self._speak(person, turn, understood)) as events:
+                async for event in events:
+                    yield event
+        finally:
+            if understood.given.due is not None:
+                self.understanding.promises.release(understood.given.due)
 
     async def _must_disclose(self, session: Session) -> bool:
         """At the start of a session, every three hours, and after a clock was set back."""

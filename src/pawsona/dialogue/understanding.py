@@ -89,9 +89,11 @@ class Understanding:
         async with _together() as work:
             promising = work.create_task(self.promises.find(context, message))
             changing = work.create_task(self._change(context, message))
-        promised, change = promising.result(), changing.result()
-        if promised is not None or choice.strategy in _SUPPORT:
-            due = None  # it waits for a turn that has room for it
+        found_promises, change = promising.result(), changing.result()
+        promised, settled = found_promises.promised, found_promises.settled
+        if due is not None and (promised is not None or choice.strategy in _SUPPORT or due.id in settled):
+            self.promises.release(due)
+            due = None  # it waits for a turn that has room for it, or is over
         local = day_of(person, message.at)
         knows = choice.strategy == "knowledge"
         given = ChatInput(
@@ -155,7 +157,7 @@ class Understanding:
 
     async def _due(self, person: Person, message: Message) -> Promise | None:
         """Nothing is brought up where there is cause for concern."""
-        return await self.promises.due_now(person, message.bond) if message.tier == Tier.none else None
+        return await self.promises.take(person, message.bond) if message.tier == Tier.none else None
 
     async def _change(self, context: Context, message: Message) -> Change | None:
         """Nor do words of concern become a plan of the pet's world."""

@@ -169,6 +169,9 @@ class Memories(Protocol):
     async def latest(self, bond: Bond, today: date, limit: int) -> list[Memory]:
         """The living ones that were talked about last, newest first."""
 
+    async def dated(self, bond: Bond, today: date) -> list[Memory]:
+        """The living ones that may be about a day: with a date, or with a word that days of every year have."""
+
     async def expired(self, bond: Bond, today: date) -> list[Memory]: ...
     async def update(self, memory: Memory) -> None: ...
     async def delete(self, bond: Bond, ids: Sequence[MemoryId]) -> None: ...

@@ -7,6 +7,7 @@ from datetime import date
 
 from pawsona.care.crisis import follow_up_due
 from pawsona.dialogue.contexts import Contexts
+from pawsona.dialogue.promises import PromiseLedger
 from pawsona.dialogue.sessions import Sessions
 from pawsona.domain.day import Day
 from pawsona.domain.ids import Bond
@@ -43,6 +44,7 @@ class Night:
     friends: Friends
     collector: Collector
     forgetter: Forgetter
+    promises: PromiseLedger
     contexts: Contexts
     sessions: Sessions
     clock: Clock
@@ -66,6 +68,7 @@ class Night:
         watch("portrait")
         person = await self._portrait(person, pet)
         watch("expire")
+        await self.promises.tidy(pet.bond)
         await self.forgetter.forget(person, pet.bond)
         await self._forget_mark(pet.bond)
         return await self._make(person, pet, on, watch)

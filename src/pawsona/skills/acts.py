@@ -7,9 +7,11 @@ from typing import Literal, get_args
 
 from pawsona.domain.affect import Affect
 from pawsona.domain.day import Change, Day, Item
+from pawsona.domain.ids import PromiseId
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Message, Strategy, Tier
 from pawsona.domain.pet import Friend
+from pawsona.domain.promise import Promise
 from pawsona.skills.context import Context
 from pawsona.skills.contract import Skill
 from pawsona.skills.memory import Draft
@@ -89,11 +91,12 @@ class Choice:
 
 @dataclass(frozen=True, kw_only=True)
 class PromiseInput:
-    """The person's message, its moment and the pet's reply."""
+    """The person's message, its moment, the pet's reply, and what is promised already."""
 
     context: Context
     message: str
     reply: str = ""
+    owed: tuple[Promise, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,6 +105,8 @@ class PromiseDraft:
 
     text: str
     due: datetime
+    kind: Literal["remind", "ask"] = "remind"
+    """`ask`: a question about an event of the person's; its text follows "you wanted me to ask"."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,6 +114,8 @@ class Promises:
     """What was found; usually nothing."""
 
     drafts: tuple[PromiseDraft, ...] = ()
+    settled: tuple[PromiseId, ...] = ()
+    """Owed ones that the message settles: it tells the outcome, says that it is done, or that it need not be."""
 
 
 def _promises(given: PromiseInput, answer: Promises, profile: Profile) -> Iterator[str]:
@@ -120,6 +127,8 @@ def _promises(given: PromiseInput, answer: Promises, profile: Profile) -> Iterat
             yield f"promise {n}: its moment has no time zone"
         elif draft.due <= given.context.now:
             yield f"promise {n}: it is due in the past"
+    if not set(answer.settled) <= {promise.id for promise in given.owed}:
+        yield "it settles a promise that nobody made"
 
 
 @dataclass(frozen=True, kw_only=True)

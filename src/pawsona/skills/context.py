@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from pawsona.domain.language import Language
+from pawsona.domain.occasion import Occasion
 from pawsona.domain.person import Fact, Person
 from pawsona.domain.pet import Friend, Pet
 
@@ -22,6 +23,10 @@ class Context:
     facts: tuple[Fact, ...] = ()
     friends: tuple[Friend, ...] = ()
     ledger: LineLedger = field(default_factory=dict)
+    occasions: tuple[Occasion, ...] = ()
+    """Birthdays, anniversaries and appointments of today and the next two weeks, the next first."""
+    away: timedelta | None = None
+    """How long the person was away before this talk; None before the second one."""
 
     @property
     def language(self) -> Language:

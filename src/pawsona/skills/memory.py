@@ -7,6 +7,7 @@ from typing import Literal
 from pawsona.domain.ids import MemoryId, MessageId
 from pawsona.domain.memory import TOPICS, Importance, Memory, Origin, Topic
 from pawsona.domain.message import Message, Tier
+from pawsona.domain.promise import Promise
 from pawsona.skills.chat import Reply
 from pawsona.skills.context import Context
 from pawsona.skills.contract import Skill
@@ -102,6 +103,8 @@ class MemoryGreetInput:
     context: Context
     memories: tuple[Memory, ...]
     away_hours: float = 0.0
+    due: Promise | None = None
+    """What to bring up now, instead of a memory."""
 
 
 def _greet_rules(given: MemoryGreetInput, answer: Reply, profile: Profile) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 
-from sqlalchemy import ColumnElement, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Text, cast, delete, insert, or_, select, update
 
 from pawsona.domain.ids import Bond, MemoryId
 from pawsona.domain.memory import Memory
@@ -17,6 +17,7 @@ from pawsona.storage.rows.memory import memory_of, memory_row
 from pawsona.storage.schema import facts, memories, promises
 
 _SOME = Prepared(lambda: select(memories).where(scope.theirs(memories), memories.c.memory_id.in_(sqlite.listed("ids"))))
+_DAYS = ("birthday", "anniversary", "生日", "纪念日")
 
 
 def _living(today: date) -> ColumnElement[bool]:
@@ -50,6 +51,12 @@ class SqlMemories:
         query = select(memories).where(scope.owned(memories, bond), _living(today))
         query = query.order_by(memories.c.renewed_at.desc(), memories.c.memory_id.desc()).limit(limit)
         return [memory_of(row) for row in await self._database.rows(query)]
+
+    async def dated(self, bond: Bond, today: date) -> list[Memory]:
+        words = or_(*(memories.c.text.contains(word) for word in _DAYS))
+        about = or_(memories.c.topic == "birthday", cast(memories.c.slots, Text).contains('"on":'), words)
+        query = select(memories).where(scope.owned(memories, bond), _living(today), about)
+        return [memory_of(row) for row in await self._database.rows(query.order_by(memories.c.memory_id))]
 
     async def expired(self, bond: Bond, today: date) -> list[Memory]:
         query = select(memories).where(scope.owned(memories, bond), ~_living(today))

@@ -17,6 +17,7 @@ from pawsona.domain.language import Language
 from pawsona.domain.memory import Memory, Recalled
 from pawsona.domain.message import Message, Tier
 from pawsona.domain.note import Note, Passage
+from pawsona.domain.occasion import Occasion
 from pawsona.domain.person import Fact, Person
 from pawsona.domain.pet import Friend, Pet
 from pawsona.domain.promise import Promise
@@ -49,7 +50,13 @@ def context(language: Language) -> Context:
     return Context(
         pet=pet, person=person, now=NOW, friends=tuple(map(_friend, told["friends"])),
         facts=tuple(Fact(MemoryId(f"f{n}"), text) for n, text in enumerate(told["facts"])),
+        occasions=(_occasion(0, told["due"]), _occasion(3, told["promised"])), away=timedelta(hours=50),
     )  # fmt: skip
+
+
+def _occasion(days: int, text: str) -> Occasion:
+    on = NOW.date() + timedelta(days)
+    return Occasion(on=on, kind="day", text=text, own=False, memory=MemoryId("m0"))
 
 
 def memories(language: Language) -> tuple[Memory, ...]:
@@ -205,7 +212,9 @@ INPUTS: Mapping[str, Callable[[Language], Any]] = {
     "note.greet": lambda lang: NoteGreetInput(context=context(lang), passages=_passages(lang)),
     "memory.summarise": _summarise,
     "memory.rewrite": lambda lang: RewriteInput(context=context(lang), memories=memories(lang)[:3]),
-    "memory.greet": lambda lang: MemoryGreetInput(context=context(lang), memories=memories(lang)[:2], away_hours=30),
+    "memory.greet": lambda lang: MemoryGreetInput(
+        context=context(lang), memories=memories(lang)[:2], away_hours=30, due=_promise(words(lang)["due"])
+    ),
     "memory.reconcile": _reconcile,
     "routine.outline": a_day,
     "routine.schedule": _schedule,
@@ -218,8 +227,11 @@ INPUTS: Mapping[str, Callable[[Language], Any]] = {
     "affect.read": _affect,
     "strategy.choose": _strategy,
     "promise.find": lambda lang: acts.PromiseInput(
-        context=context(lang), message=words(lang)["message"], reply=words(lang)["dialogue"][1][1]
-    ),
+        context=context(lang),
+        message=words(lang)["message"],
+        reply=words(lang)["dialogue"][1][1],
+        owed=(_promise(words(lang)["due"]), _promise(words(lang)["promised"])),
+    ),  # fmt: skip
     "plan.change": lambda lang: acts.PlanInput(
         context=context(lang), message=words(lang)["change"]["said"], today=today(lang)
     ),

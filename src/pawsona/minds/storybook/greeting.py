@@ -5,10 +5,12 @@ from collections.abc import Iterable, Mapping
 from pawsona.domain.language import Language, length
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Trace
+from pawsona.domain.promise import Promise
 from pawsona.minds.storybook import bringing
 from pawsona.minds.storybook.bodies import can_say
 from pawsona.minds.storybook.deck import draw
 from pawsona.minds.storybook.feelings import read_text
+from pawsona.minds.storybook.promising import due_act
 from pawsona.minds.storybook.talk.book import TalkBook, talk_book
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.sources import cut, sentences_of
@@ -79,6 +81,8 @@ def _opening(context: Context, away_hours: float, book: TalkBook) -> tuple[Line 
 def greet_with_memory(given: MemoryGreetInput) -> Reply:
     """Perform `memory.greet`: glad first; a memory where it is its moment, with its own follow-up."""
     context, book = given.context, talk_book(given.context.language)
+    if given.due is not None:
+        return _greet_with_due(given, given.due, book)
     chosen = bringing.choose(given.memories, context, given.away_hours)
     if chosen is None:
         opening, slots = _opening(context, given.away_hours, book)
@@ -89,6 +93,17 @@ def greet_with_memory(given: MemoryGreetInput) -> Reply:
     follow = _follow_up(memory) if line is not None and not line.asks and bank not in {"coming", "today"} else None
     reply = _said(context, [line, follow], slots)
     return Reply(text=reply.text, trace=Trace(lines=(*reply.trace.lines, f"mem:{memory.id}"), state=reply.trace.state))
+
+
+def _greet_with_due(given: MemoryGreetInput, due: Promise, book: TalkBook) -> Reply:
+    """Glad first, then what is due; a day of the person's own is all that is said."""
+    act = book.acts[due_act(due, given.context.now)]
+    slots = {"what": due.text.strip().rstrip(".。")}
+    opening, extra = _opening(given.context, given.away_hours, book)
+    if due.kind == "congratulate" or (opening is not None and opening.asks):
+        opening = None
+    line = _pick(given.context, act.say, f"greet.{act.name}", slots)
+    return _said(given.context, [opening, line], slots | extra)
 
 
 def _follow_up(memory: Memory) -> Line | None:

@@ -1,37 +1,55 @@
 """Acts `promise.find` and `plan.change`: what the person asks the pet to bring up, and where they send it."""
 
 import re
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from pawsona.domain.day import Change
 from pawsona.domain.language import Language
+from pawsona.domain.promise import Promise
 from pawsona.minds.storybook.library import library
+from pawsona.minds.storybook.settling import dropped, settled
 from pawsona.minds.storybook.talk.book import TalkBook, talk_book
 from pawsona.minds.storybook.times import When, find_when, without_when
 from pawsona.skills.acts import Plan, PlanInput, PromiseDraft, PromiseInput, Promises
 
 _HOUR = {"remind": 9, "ask": 19, "meet": 9}
 _SAID_MOST = 80
+_LATE = timedelta(days=2)
+_OWN_BIRTHDAY = frozenset({"your birthday", "你的生日"})
+_SOME_HOURS = timedelta(hours=3)
 _EDGES = re.compile(
     r"^(?:to|that|about|of|and|please|for|on|at|i (?:have to|need to|must|should)|一下|去|要|得|，|,|\s)+(?=\S)"
     r"|(?:\s+(?:on|at|in|by|please|the|and|ok|okay|next|for|to)|，|,|[。.!！?？~\s]|吧|哦|啊|好吗|好不好|行吗)+$",
     re.IGNORECASE,
 )
+_QUESTION = re.compile(r"(?:how|if|whether|what|when|where|who|why|about)\b", re.IGNORECASE)
 
 
 def find_promises(given: PromiseInput) -> Promises:
-    """Perform `promise.find`: a request with a moment in the future; usually nothing."""
-    context = given.context
-    book = talk_book(context.language)
-    when = find_when(given.message, context.now, context.language)
-    if when is None:
-        return Promises()
+    """Perform `promise.find`: a request with a moment in the future, and what the message settles; usually nothing."""
+    book = talk_book(given.context.language)
+    over = settled(given, book)
+    draft = None if dropped(given, book) else _draft(given, book)
+    return Promises(drafts=(draft,) if draft else (), settled=over)
+
+
+def _draft(given: PromiseInput, book: TalkBook) -> PromiseDraft | None:
+    now = given.context.now
+    when = find_when(given.message, now, book.language)
     for kind in ("remind", "ask", "meet"):
-        what = _what(given.message, kind, when, book)
-        due = when.moment(context.now, _HOUR[kind]) if what else None
-        if what and due is not None and due > context.now:
-            return Promises(drafts=(PromiseDraft(text=what, due=due),))
-    return Promises()
+        if when is None and kind != "ask":
+            continue
+        what = _what(given.message, kind, when or When(), book)
+        due = (when.moment(now, _HOUR[kind]) if when else _evening(now)) if what else None
+        if what and due is not None and due > now:
+            return PromiseDraft(text=what, due=due, kind="ask" if kind == "ask" else "remind")
+    return None
+
+
+def _evening(now: datetime) -> datetime:
+    """For a question without a day: the next evening that is some hours away."""
+    tonight = now.replace(hour=_HOUR["ask"], minute=0, second=0, microsecond=0)
+    return tonight if tonight - now >= _SOME_HOURS else tonight + timedelta(days=1)
 
 
 def _what(message: str, kind: str, when: When, book: TalkBook) -> str:
@@ -47,6 +65,8 @@ def _what(message: str, kind: str, when: When, book: TalkBook) -> str:
     inside = tuple((a - start, min(b, end) - start) for a, b in when.spans if start <= a < end)
     what = without_when(match["what"], When(spans=inside))
     what = _EDGES.sub("", _EDGES.sub("", what)).strip()
+    if kind == "ask" and book.language == "en" and what and not _QUESTION.match(what):
+        what = f"about {what}"
     return _to_person(what, book.language)[:_SAID_MOST]
 
 
@@ -56,6 +76,14 @@ def _to_person(text: str, language: Language) -> str:
         return re.sub("我们|我", "你", text)
     turned = {"my": "your", "me": "you", "i": "you", "i'm": "you're", "i've": "you've", "our": "your", "am": "are"}
     return re.sub(r"[A-Za-z']+", lambda m: turned.get(m.group().casefold(), m.group()), text)
+
+
+def due_act(promise: Promise, now: datetime) -> str:
+    """Which act brings up what is due: by its kind, and whether it should have been said some days ago."""
+    if promise.kind == "congratulate":
+        return "due_birthday" if promise.text in _OWN_BIRTHDAY else "due_congratulate"
+    name = {"remind": "due", "ask": "due_ask", "day": "due_day"}[promise.kind]
+    return f"{name}_late" if now - promise.due > _LATE and promise.kind != "day" else name
 
 
 def change_plan(given: PlanInput) -> Plan:

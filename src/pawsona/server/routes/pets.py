@@ -26,7 +26,7 @@ async def now(companion: CompanionDep) -> wire.NowWire:
     greeting = await home.greeting(companion.person, companion.pet, day)
     item = day.now(local.time())
     given = await home.store.days.feedback(pet.bond)
-    due = await home.promises.due_now(person, pet.bond)
+    due = await home.promises.shown(pet.bond)
     return wire.NowWire(
         pet=present.pet(pet, person),
         person=present.person(person),
@@ -41,7 +41,7 @@ async def now(companion: CompanionDep) -> wire.NowWire:
         now=day.items.index(item) if item is not None else None,
         disclosure=HONEST[person.language].format(pet=pet.name),
         care=wire.CareWire(pinned=await _pinned(companion)),
-        due=[present.promise(due)] if due else [],
+        due=[present.promise(one) for one in due],
     )
 
 

@@ -36,6 +36,7 @@ from pawsona.skills.acts import (
 
 _TIERS = tuple(tier.name for tier in Tier)
 _INTENSITY = re.compile(r"(?:intensity|强度)\D{0,12}([0-3])", re.IGNORECASE)
+_SETTLED = frozenset({"settled", "了结"})
 _SAID = 80
 """Characters of the person's words that a plan keeps."""
 
@@ -74,12 +75,14 @@ class PromiseShape(Shape):
 
     text: str = Field(max_length=160)
     due: str = Field(max_length=25)
+    kind: str = Field("remind", max_length=12)
 
 
 class PromisesShape(Shape):
-    """Usually none."""
+    """Usually none; `settled` are numbers of owed ones, from 1."""
 
     promises: list[PromiseShape] = Field(max_length=4)
+    settled: list[int] = Field(default_factory=list, max_length=8)
 
 
 class PlanShape(Shape):
@@ -151,16 +154,22 @@ def _promises(shape: PromisesShape, given: PromiseInput) -> Promises:
     drafts = []
     for row in shape.promises:
         due = moment(row.due)
-        drafts.append(PromiseDraft(text=prose(row.text), due=due if due.tzinfo else due.replace(tzinfo=zone)))
-    return Promises(drafts=tuple(drafts))
+        kind: Literal["remind", "ask"] = "ask" if row.kind.strip().casefold() in {"ask", "问"} else "remind"
+        due = due if due.tzinfo else due.replace(tzinfo=zone)
+        drafts.append(PromiseDraft(text=prose(row.text), due=due, kind=kind))
+    settled = [given.owed[n - 1].id for n in shape.settled if 0 < n <= len(given.owed)]
+    return Promises(drafts=tuple(drafts), settled=tuple(dict.fromkeys(settled)))
 
 
 def _promise_lines(text: str, given: PromiseInput) -> dict[str, Any]:
-    """`YYYY-MM-DD HH:MM | what`, one a line; "none"."""
+    """`YYYY-MM-DD HH:MM | what | ask`, one a line, and `settled | 1`; "none"."""
     cells = [[cell.strip(" -*") for cell in line.split("|")] for line in text.splitlines() if "|" in line]
     if not cells and not says_nothing(text):
         raise ValueError("the answer has no lines of the form: YYYY-MM-DD HH:MM | what")
-    return {"promises": [{"due": due, "text": what} for due, what, *_ in cells]}
+    over = [row for row in cells if row[0].casefold() in _SETTLED]
+    made = [{"due": due, "text": what, **({"kind": kind[0]} if kind else {})} for due, what, *kind in cells
+            if due.casefold() not in _SETTLED]  # fmt: skip
+    return {"promises": made, "settled": [int(n) for row in over for n in re.findall(r"\d{1,2}", row[1])]}
 
 
 def _plan(shape: PlanShape, given: PlanInput) -> Plan:

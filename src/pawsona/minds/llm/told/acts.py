@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from pawsona.domain.affect import DEGREES, DYADS
 from pawsona.minds.llm.activities import activities
-from pawsona.minds.llm.fence import fenced
+from pawsona.minds.llm.fence import fenced, fenced_list
 from pawsona.minds.llm.told.day import timetable
 from pawsona.minds.llm.told.who import dialogue, who
 from pawsona.skills.acts import (
@@ -47,7 +47,8 @@ def strategy(given: StrategyInput) -> Mapping[str, str]:
 
 
 def promise(given: PromiseInput) -> Mapping[str, str]:
-    return {**who(given.context), "message": fenced(given.message), "reply": fenced(given.reply)}
+    owed = fenced_list((promise.text for promise in given.owed), numbered=True)
+    return {**who(given.context), "message": fenced(given.message), "reply": fenced(given.reply), "owed": owed}
 
 
 def plan(given: PlanInput) -> Mapping[str, str]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from pawsona.domain.memory import TOPICS
 from pawsona.minds.llm.fence import fenced, fenced_list
+from pawsona.minds.llm.told.talk import owed
 from pawsona.minds.llm.told.who import dialogue, hours, who
 from pawsona.skills.acts import ReconcileInput
 from pawsona.skills.memory import MemoryGreetInput, RewriteInput, SummariseInput
@@ -25,7 +26,9 @@ def rewrite(given: RewriteInput) -> Mapping[str, str]:
 
 def greet(given: MemoryGreetInput) -> Mapping[str, str]:
     away = hours(given.away_hours, given.context.language) if given.away_hours >= 1 else ""
-    return {**who(given.context), "memories": fenced_list(m.text for m in given.memories), "away": away}
+    return {**who(given.context), "memories": fenced_list(m.text for m in given.memories), "away": away,
+        "due": owed(given.due, given.context) if given.due else "",
+    }  # fmt: skip
 
 
 def reconcile(given: ReconcileInput) -> Mapping[str, str]:

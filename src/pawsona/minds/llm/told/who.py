@@ -2,17 +2,19 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pawsona.domain.language import Language
 from pawsona.domain.message import Message
+from pawsona.domain.occasion import Occasion
 from pawsona.domain.pet import Friend
 from pawsona.minds.llm.fence import fenced, fenced_list
 from pawsona.skills.context import Context
 from pawsona.world.profile import profile_text
 
-WHO = frozenset({"pet", "persona", "setting", "friends", "person", "facts", "now"})
+WHO = frozenset({"pet", "persona", "setting", "friends", "person", "facts", "now", "dates", "gone"})
 _DAYS_ZH = "一二三四五六日"
+_HOUR = timedelta(hours=1)
 
 
 def who(context: Context) -> dict[str, str]:
@@ -26,7 +28,19 @@ def who(context: Context) -> dict[str, str]:
         "person": name(context.person.name),
         "facts": fenced_list(fact.text for fact in context.facts),
         "now": moment(context.now, context.language),
+        "dates": "\n".join(_date(one, context) for one in context.occasions),
+        "gone": hours(context.away / _HOUR, context.language) if context.away is not None else "",
     }
+
+
+def _date(one: Occasion, context: Context) -> str:
+    """One line: when, how many days ahead, and what it is."""
+    days, language = (one.on - context.now.date()).days, context.language
+    if language == "zh":
+        ahead = "今天" if days == 0 else "明天" if days == 1 else f"{days}天后"
+        return f"- {one.on:%Y-%m-%d}（{ahead}）：{fenced(one.text)}"
+    ahead = "today" if days == 0 else "tomorrow" if days == 1 else f"in {days} days"
+    return f"- {one.on:%Y-%m-%d} ({ahead}): {fenced(one.text)}"
 
 
 def _friend(friend: Friend, language: Language) -> str:

@@ -31,6 +31,8 @@ _GATED = frozenset({"no_talk", "insult"})
 _LOOSE = ("pet_", "are_you_sad")
 """How the names of acts begin that are for any question of a shape."""
 _TELLING = frozenset({"day_past", "day_any", "day_yesterday"})
+_DATED = {"away": "gone", "coming": "coming"}
+"""Acts whose answer is a place, or that there is nothing to put there."""
 _EXTRA = {"hello": "open", "bye": "close"}
 
 
@@ -90,6 +92,9 @@ def bank_of(turn: Turn, act: Act) -> Bank:
     extra = turn.book.bank("moves", _EXTRA[act.name]) if act.name in _EXTRA else ()
     if act.name == "weather" and turn.given.today is not None:
         return turn.book.bank("moves", "weather", turn.given.today.weather) or act.say
+    if act.name in _DATED:
+        place = _DATED[act.name]
+        return tuple(line for line in act.say if (place in line.slots) == (place in turn.slots))
     if act.name == "false_together":
         extra = turn.book.bank("memory", "never_together")
     return (*act.by_personality.get(turn.given.context.pet.personality, ()), *act.say, *extra)

@@ -11,13 +11,14 @@ from pawsona.domain.pet import PERSONALITIES, SPECIES
 from pawsona.errors import ContentError
 
 SLOTS = frozenset(
-    "P F U echo mem now tell plan short item source quote time date days what city v word mirror topic".split()
+    "P F U echo mem now tell plan short item source quote time date days what city v word mirror topic gone "
+    "coming".split()
 )  # fmt: skip
 """Places that the talk content may use; `what` is a promise's text, `v` a rule's captured value, `topic` what was
-spoken of last."""
+spoken of last, `gone` how long the person was away, `coming` their next dates."""
 
 _MANNERS, _KINDS = frozenset[str](PERSONALITIES), frozenset[str](SPECIES)
-_CLAUSES = frozenset({"mem", "tell", "plan", "item", "days", "word", "mirror", "topic", "what"})
+_CLAUSES = frozenset({"mem", "tell", "plan", "item", "days", "word", "mirror", "topic", "what", "gone", "coming"})
 """Places filled with clauses in lower case; names and sources stay as they are."""
 
 _GESTURE = re.compile(r"^\s*[(（]([^)）]*)[)）]")

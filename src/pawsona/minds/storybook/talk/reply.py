@@ -5,7 +5,9 @@ from datetime import datetime
 from pawsona.domain.language import Language, length
 from pawsona.domain.message import Trace
 from pawsona.domain.ports import Vector
+from pawsona.minds.storybook.calendar import coming_up, spoken_date, spoken_span
 from pawsona.minds.storybook.deck import roll
+from pawsona.minds.storybook.promising import due_act
 from pawsona.minds.storybook.talk import acts, asked, moves
 from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.continuing import GAME_TURNS, game_of
@@ -22,7 +24,6 @@ _LONGEST = {"en": 34, "zh": 55}
 """Above this, what the reply contributes beside its main line is dropped."""
 _CALM_AFTER = {-1: 4, 0: 0, 1: 1}
 """Neutral messages after which the mood of the conversation is no longer carried on; a good one goes sooner."""
-_WEEKDAYS = "一二三四五六日"
 _SMALL_MIND_AT, _AT_LAST = 5, 14
 """Replies, counted from 0, from which it says what it is where that is apt, and at the latest."""
 
@@ -50,7 +51,9 @@ def begin(given: ChatInput, skill: str, vector: Vector | None = None) -> Turn:
         "U": given.context.person.name,
         "F": _friend(given),
         "time": spoken_time(given.context.now, book.language),
-        "date": spoken_date(given.context.now, book.language),
+        "date": spoken_date(given.context.now.date(), book.language),
+        "gone": spoken_span(given.context.away, book.language) if given.context.away is not None else "",
+        "coming": coming_up(given.context.occasions, given.context.now, book.language),
         **facet_slots(story, state.said),
     }
     turn = Turn(given, book, state, story, {k: v for k, v in slots.items() if v}, skill, vector=vector)
@@ -71,13 +74,6 @@ def spoken_time(now: datetime, language: Language) -> str:
     if language == "zh":
         return f"{now.hour}点{now.minute}分" if now.minute else f"{now.hour}点整"
     return f"{now.hour % 12 or 12}:{now.minute:02d} {'am' if now.hour < 12 else 'pm'}"
-
-
-def spoken_date(now: datetime, language: Language) -> str:
-    """The date as it is said."""
-    if language == "zh":
-        return f"{now.month}月{now.day}日，星期{_WEEKDAYS[now.weekday()]}"
-    return f"{now:%A}, {now.day} {now:%B}"
 
 
 def finish(turn: Turn, said: Said) -> Reply:
@@ -109,8 +105,10 @@ def _main(turn: Turn, said: Said) -> list[Line]:
 def _owed(turn: Turn, said: Said) -> list[Line]:
     """A promise that is due, brought up once; and once ever, what kind of mind this is."""
     given = turn.given
-    due = turn.book.acts.get("due")
+    due = turn.book.acts.get(due_act(given.due, given.context.now)) if given.due is not None else None
     if given.due is not None and due is not None and given.promised is None:
+        if due.name == "due_birthday" and turn.state.frame.startswith("birthday"):
+            return []  # it has congratulated in answer to their own words
         turn.slots["what"] = given.due.text.rstrip(".。")
         line = turn.pick(acts.bank_of(turn, due), "due")
         return [line] if line else []
