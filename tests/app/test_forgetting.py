@@ -9,6 +9,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from tests.conftest import FakeClock
 from pawsona import Companion
 from pawsona.domain.language import Language
 from pawsona.embed import Hashing
+from pawsona.memory.retain import expiry
 
 SAID = {
     "en": ("etoxiuqrabiznaz", "I love {} soup.", "What do I love?"),
@@ -69,6 +71,13 @@ def held(language: Language) -> set[str]:
             if type(value) is str and word in value.casefold():
                 mine.add(type(holder).__name__)
     return mine
+
+
+async def make_mortal(it: Companion) -> None:
+    """What is liked may be kept for good; here it gets three months."""
+    for memory in await it.memories():
+        ends = expiry("long_term", memory.renewed_at, it.person)
+        await it.home.store.memories.update(replace(memory, retention="long_term", expires_on=ends))
 
 
 async def lived(it: Companion, clock: FakeClock, language: Language) -> None:
@@ -129,6 +138,7 @@ def test_what_has_run_out_is_nowhere_but_in_a_chat_history_that_is_kept(
 ) -> None:
     async def body(it: Companion) -> None:
         await lived(it, clock, language)
+        await make_mortal(it)
         ends = max(memory.expires_on for memory in await it.memories() if memory.expires_on is not None)
         while it.present < ends:
             assert len(await it.leaving(0)) == 0

@@ -36,6 +36,13 @@ _CHINESE = re.compile(
 _LUNAR_MONTHS = {"正": 1, "冬": 11, "腊": 12}
 _BIRTHDAY = re.compile(r"(?P<what>^.*?\bbirthday)\b|(?P<what_zh>^.*?生日)", re.IGNORECASE)
 _ANNIVERSARY = re.compile(r"(?P<what>^.*?\banniversary)\b|(?P<what_zh>^.*?纪念日)", re.IGNORECASE)
+_FAR = 270
+"""Days: a date without a year that would be farther away is more likely one that has been."""
+_OVER = re.compile(
+    r"\b(?:was|were|did|had|went|got|came|left|began|met|took|made|bought|lost|won|born|died|moved|married|started|"
+    r"happened|since|ago|last|yesterday|every|each)\b|了|过(?!敏)|的[。.]?$|去年|以前|当时|出生|每年",
+    re.IGNORECASE,
+)
 _OWN = re.compile(
     r"^your (?:\w+ )?(?:birthday|anniversary)$|^你们?的?(?:结婚|恋爱|相识)?(?:生日|纪念日)$", re.IGNORECASE
 )
@@ -76,12 +83,24 @@ def occasions(memories: Iterable[Memory], person: Person, today: date, days: int
     return tuple(sorted(found, key=lambda one: (one.on, not one.own, one.memory)))
 
 
+def ahead(text: str, said_on: date) -> date | None:
+    """The day to come that a text names with its month ("a dentist on 19 May"); None for what is over or yearly.
+
+    Names of days ("next Tuesday") are for who heard them; this is what any mind's words still show.
+    """
+    day = yearly(text)
+    if day is None or day.lunar or _BIRTHDAY.search(text) or _ANNIVERSARY.search(text) or _OVER.search(text):
+        return None
+    days = (said_on + timedelta(days=n) for n in range(_FAR))
+    return next((on for on in days if day.falls(on)), None)
+
+
 def _of(memory: Memory, person: Person, span: list[date]) -> Iterable[Occasion]:
     said = (memory.slots.get("you") or _addressed(memory.text, person)).strip().rstrip(".。")
     kind, what = _kind(memory, said)
     day = yearly(memory.text) if kind != "day" else None
     if day is not None:
-        own = memory.topic == "birthday" and kind == "birthday" or bool(_OWN.match(what))
+        own = bool(_OWN.match(what)) or what == said
         called = what if not own or kind != "birthday" else {"en": "your birthday", "zh": "你的生日"}[person.language]
         on = next((on for on in span if day.falls(on)), None)
         if on is not None:

@@ -16,6 +16,7 @@ from pawsona.skills.acts import PromiseInput
 
 _SHARE = {"en": 0.6, "zh": 0.4}
 """Part of a promise's words that a message must have to be about it."""
+_STEM = 3
 _JUST = timedelta(minutes=10)
 """A bare "never mind" is about what was promised or asked so shortly before."""
 
@@ -59,8 +60,14 @@ def _unwanted(given: PromiseInput, book: TalkBook) -> Iterator[Promise]:
 
 
 def _share(promise: Promise, given: PromiseInput, book: TalkBook) -> float:
-    wanted = terms(promise.text, book.language)
-    return len(wanted & terms(given.message, book.language)) / len(wanted) if wanted else 0.0
+    wanted, said = terms(promise.text, book.language), terms(given.message, book.language)
+    return sum(any(_alike(word, other) for other in said) for word in wanted) / len(wanted) if wanted else 0.0
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether one is the other with an ending: stems of "call" and "called" differ by a letter."""
+    short, long = sorted((one, other), key=len)
+    return one == other or (len(short) >= _STEM and long.startswith(short))
 
 
 def _due(promise: Promise, given: PromiseInput) -> bool:
