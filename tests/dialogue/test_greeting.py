@@ -27,13 +27,12 @@ def test_it_knows_how_long_it_was_and_never_reproaches(play: Play, language: str
         spoken = it.clock.now()
         says = {}
         for hours, skill in [(0.1, "routine.greet"), (2, "routine.greet"), (9, "memory.greet"), (50, "memory.greet"),
-                             (24 * 8, "memory.greet"), (24 * 40, "memory.greet"), (24 * 200, "routine.greet")]:  # fmt: skip
+                             (24 * 8, "memory.greet"), (24 * 40, "memory.greet"), (24 * 200, "memory.greet")]:  # fmt: skip
             it.clock.moment = spoken
             it.clock.move(hours=hours)
             greeting = await it.companion.greet()
             name, given = it.mind.last(*GREETS)
             assert name == skill and given.away_hours == pytest.approx(hours)
-            # After 200 days the memory has run out.
             whole = f"{greeting.hello} {greeting.say}"
             assert not REPROACH.search(whole), whole
             assert check_sentence(whole, it.companion.person.language) == []

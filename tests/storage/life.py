@@ -59,7 +59,9 @@ class Life:
         for name in (A, B, C):
             expires = ON if name == B else None
             sources = (MessageId(name),) if self.number == 1 else ()
-            await store.memories.add(s.memory(name, self.word, bond=bond, expires_on=expires, sources=sources))
+            await store.memories.add(
+                s.memory(name, self.word, bond=bond, expires_on=expires, sources=sources, slots={"on": f"{ON}"})
+            )
         await store.days.put(s.day(ON, f"line.{self.word}", bond=bond, outline=self.word))
         await store.days.add_change(bond, Change(on=ON, at=time(9), label=self.word, kind="tea", said=self.word))
         for name in (A, B):
@@ -166,6 +168,7 @@ class Life:
         yield await store.memories.some(bond, [MemoryId(name) for name in (A, B, C)])
         yield await store.memories.latest(bond, ON, 9)
         yield await store.memories.expired(bond, ON)
+        yield await store.memories.dated(bond, ON - timedelta(days=9))
         yield [await store.days.day(bond, ON), await store.days.before(bond, ON + timedelta(days=1), 9)]
         yield await store.days.dates(bond)
         yield [await store.days.telling(bond, f"line.{word}") for word in ("new", *WORDS)]

@@ -49,6 +49,8 @@ class PromiseLedger:
     clock: Clock
     rng: Rng
     _speaking: dict[PromiseId, datetime] = field(default_factory=dict)
+    _said: set[PromiseId] = field(default_factory=set)
+    """What this process asked: an older reading of the store may not know it yet."""
 
     async def find(self, context: Context, message: Message) -> Found:
         """Store what a message asks to be reminded of or asked about, and close what it settles.
@@ -97,8 +99,9 @@ class PromiseLedger:
     async def take(self, person: Person, bond: Bond) -> Promise | None:
         """What is due now, for whoever will say it: nobody else gets it until it is `asked` or `release`d."""
         due = await self.due_now(person, bond)
-        if due is not None:
-            self._speaking[due.id] = self.clock.now()
+        if due is None or self._is_spoken(due.id):  # somebody took it while the store was being asked
+            return None
+        self._speaking[due.id] = self.clock.now()
         return due
 
     def release(self, promise: Promise) -> None:
@@ -108,7 +111,7 @@ class PromiseLedger:
     async def asked(self, promise: Promise) -> None:
         """It was brought up just now. Read anew: the person may have closed it while the pet was speaking."""
         now = self.clock.now()
-        self.release(promise)
+        self._said.add(promise.id)
         known = {p.id: p for p in await self.store.promises.all(promise.bond)}
         if promise.id in known:
             stored = known[promise.id]
@@ -152,7 +155,7 @@ class PromiseLedger:
 
     def _is_spoken(self, promise: PromiseId) -> bool:
         since = self._speaking.get(promise)
-        return since is not None and abs(self.clock.now() - since) < SPEAKING
+        return promise in self._said or (since is not None and abs(self.clock.now() - since) < SPEAKING)
 
     async def _days(self, person: Person, bond: Bond) -> list[Promise]:
         """Today's birthdays and anniversaries that were not spoken of yet."""

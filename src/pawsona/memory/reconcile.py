@@ -10,6 +10,7 @@ from pawsona.domain.memory import Importance, Memory
 from pawsona.domain.message import Message
 from pawsona.domain.ports import Clock, Embedder, Rng, Store, Vector
 from pawsona.memory.near import Near, same_text
+from pawsona.memory.occasions import ahead
 from pawsona.memory.retain import day_of, expiry
 from pawsona.skills import Mind, Profile
 from pawsona.skills.acts import MEMORY_RECONCILE, ReconcileInput, Verdict
@@ -107,6 +108,8 @@ class Reconciler:
         said_at = max(message.at for message in sources)
         importance: Importance = draft.importance if draft.confident else min(draft.importance, UNSURE)
         retention = RETENTION[importance]
+        on = None if "on" in draft.slots else ahead(draft.text, context.person.local(said_at).date())
+        slots = {**draft.slots, "on": on.isoformat()} if on is not None else draft.slots
         return Memory(
             id=MemoryId(new_id(self.clock.now(), self.rng.token())),
             bond=context.pet.bond,
@@ -118,8 +121,8 @@ class Reconciler:
             sources=tuple(message.id for message in sources),
             created_at=said_at,
             renewed_at=said_at,
-            expires_on=expiry(retention, said_at, context.person, day_of(draft.slots)),
-            slots=draft.slots,
+            expires_on=expiry(retention, said_at, context.person, day_of(slots)),
+            slots=slots,
         )
 
 
