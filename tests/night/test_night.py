@@ -116,7 +116,7 @@ def test_a_night_that_was_killed_ends_like_one_that_was_not(tmp_path: Path, lang
 
 def test_what_has_run_out_is_really_deleted(play: Play) -> None:
     async def story(it: Any) -> None:
-        await it.say("I love persimmons")
+        await it.say("I have a headache from persimmons today")
         await it.sleep()
         [memory] = await it.store.memories.all(it.bond)
         assert memory.expires_on is not None
