@@ -52,7 +52,9 @@ def test_a_language_that_the_embedder_lacks_is_indexed_by_words(stage: Stage) ->
     async def story(life: Life) -> None:
         message = await life.say("我买了个红水壶。")
         turns = Turns(life.store, EnglishOnly())  # type: ignore[arg-type]
-        assert await turns.entries([message], "zh") == [Entry("turn", message.id, message.text)]
+        assert await turns.entries([message], "zh") == [
+            Entry("turn", message.id, message.text, at=message.at, session=message.session)
+        ]
         [with_vector] = await turns.entries([message], "en")
         assert with_vector.vector is not None
 

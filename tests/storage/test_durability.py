@@ -28,7 +28,7 @@ VICTIM = Path(__file__).with_name("victim.py")
         ("talk.add:before", False),
         ("talk.add/messages:after", False),
         ("talk.add/lines:before", False),
-        ("index.put/words:after", False),
+        ("index.put/entries:after", False),
         ("commit:before", False),
         ("commit:after", True),
     ],

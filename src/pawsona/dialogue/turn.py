@@ -219,6 +219,7 @@ class Dialogue:
         )
         async with self.store.transaction():
             await self.store.talk.add(reply)
+            await self.turns.remember(reply, given.context.language)
             await self.sessions.prolong(turn.session)
             if given.due is not None and speech.whole:
                 await self.understanding.promises.asked(given.due)

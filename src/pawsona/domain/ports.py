@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, Literal, NewType, Protocol
+from typing import Any, Literal, NewType, Protocol, get_args
 
 from pawsona.domain.affect import Affect
 from pawsona.domain.day import Change, Day, Feedback
@@ -18,6 +18,7 @@ from pawsona.domain.message import Message, Session
 from pawsona.domain.note import Document, Note, Passage
 from pawsona.domain.person import Fact, Person
 from pawsona.domain.pet import Friend, Pet
+from pawsona.domain.sheet import Sheet
 
 Vector = NewType("Vector", bytes)
 """Little-endian float32, of unit length; empty where it could not be made, and then it is near to nothing."""
@@ -51,6 +52,10 @@ class Embedder(Protocol):
     def languages(self) -> frozenset[str]:
         """Languages in which its similarities mean something."""
 
+    @property
+    def understands(self) -> frozenset[str]:
+        """Those in which it knows what words mean; in the others it compares how they are written."""
+
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         """One vector per text."""
 
@@ -62,8 +67,10 @@ class Search(Protocol):
         """The best passages, best first; an empty list where nothing fits."""
 
 
-Kind = Literal["memory", "turn", "note", "passage"]
-"""What an index entry stands for."""
+Kind = Literal["memory", "turn", "context", "note", "passage"]
+"""What an index entry stands for; `context` is a line of talk that tells nothing itself, but says what its neighbours
+are about: the pet's, and mere questions. It goes with its message like a turn."""
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +82,12 @@ class Entry:
     """The memory's, message's or note's id; for a passage `document:number`."""
     text: str
     vector: Vector | None = None
+    at: datetime | None = None
+    """When it was said."""
+    session: str = ""
+    """The session in which it was said."""
+    speaker: str = ""
+    """Who says it, where that is not the person of the bond."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +202,9 @@ class Index(Protocol):
 
     async def match(self, bond: Bond, text: str, kinds: Sequence[Kind], limit: int) -> list[Hit]:
         """BM25 over words (English, stemmed) and character bigrams (Chinese), best first."""
+
+    async def sheet(self, bond: Bond, embedder: str, width: int) -> Sheet:
+        """All entries of the bond, with the vectors of this embedder that have so many numbers."""
 
     async def texts(self, bond: Bond, hits: Sequence[Hit]) -> list[str | None]:
         """The indexed texts, in the order of the hits."""

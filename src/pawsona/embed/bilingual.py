@@ -18,6 +18,7 @@ class Bilingual:
     """
 
     languages = frozenset({"en", "zh"})
+    understands = frozenset({"en"})
 
     def __init__(self, english: MiniLM, chinese: Hashing, default: Language) -> None:
         self._english = english

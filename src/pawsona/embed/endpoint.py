@@ -44,6 +44,7 @@ class EndpointEmbedder:
     model: str
     where: Callable[[], Awaitable[Address]]
     languages: frozenset[str] = frozenset({"en", "zh"})
+    understands: frozenset[str] = frozenset({"en", "zh"})
     _clients: dict[Address, "AsyncOpenAI"] = field(default_factory=dict)
     _away_until: float = 0.0
 

@@ -30,6 +30,7 @@ class Hashing:
     """
 
     languages = frozenset({"en", "zh"})
+    understands: frozenset[str] = frozenset()
 
     def __init__(self, width: int = 512) -> None:
         self._width = width

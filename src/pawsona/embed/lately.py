@@ -30,6 +30,10 @@ class Lately:
     def languages(self) -> frozenset[str]:
         return self._embedder.languages
 
+    @property
+    def understands(self) -> frozenset[str]:
+        return self._embedder.understands
+
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         if len(texts) != 1 or len(texts[0]) > LONGEST:
             return await self._embedder.embed(texts)

@@ -39,7 +39,7 @@ class MiniLM:
     """The embedder. Stateless after loading, so threads may share it."""
 
     name = "all-minilm-l6-v2"
-    languages = frozenset({"en"})
+    languages = understands = frozenset({"en"})
 
     def __init__(self, bert: Bert, tokenizer: Tokenizer) -> None:
         self._bert = bert

@@ -22,7 +22,7 @@ class Transformers:
         model: a name on the Hugging Face Hub, or a folder.
     """
 
-    languages = frozenset({"en", "zh"})
+    languages = understands = frozenset({"en", "zh"})
 
     def __init__(self, model: str) -> None:
         self._model = model

@@ -11,7 +11,7 @@ from pawsona.domain.departure import Cause, Departure, Leaving
 from pawsona.domain.ids import Bond, MessageId
 from pawsona.domain.memory import Memory
 from pawsona.domain.person import Person
-from pawsona.domain.ports import Clock, Hit, Store
+from pawsona.domain.ports import Clock, Hit, Kind, Store
 from pawsona.memory.derived import unquote
 from pawsona.memory.retain import add_months
 
@@ -62,10 +62,9 @@ class Forgetter:
             gone = [memory.id for memory in expired]
             await self.store.memories.delete(bond, gone)
             await unquote(self.store, bond, gone)
-            turns = await self._recallable(
-                bond, await self.store.talk.forgettable(bond, months_ago(TURN_MONTHS, now, person))
-            )
-            await self.store.index.drop(bond, "turn", turns)
+            old = await self.store.talk.forgettable(bond, months_ago(TURN_MONTHS, now, person))
+            turns = await self._indexed(bond, "turn", old)
+            await self.store.index.drop(bond, "turn", [*turns, *await self._indexed(bond, "context", old)])
             messages = await self._history(person, bond, now)
             promises = await self.store.promises.drop_over(bond, months_ago(OVER_MONTHS, now, person))
             await self.store.days.drop_changes(bond, today - timedelta(days=PLAN_DAYS))
@@ -74,9 +73,9 @@ class Forgetter:
         logger.info("pet %s forgot %d memories, %d turns, %d messages, %d promises", bond.pet, *vars(done).values())
         return done
 
-    async def _recallable(self, bond: Bond, turns: Sequence[MessageId]) -> list[MessageId]:
+    async def _indexed(self, bond: Bond, kind: Kind, turns: Sequence[MessageId]) -> list[MessageId]:
         """Those that are still in the index; the others were forgotten on earlier nights."""
-        texts = await self.store.index.texts(bond, [Hit("turn", turn, 0.0) for turn in turns])
+        texts = await self.store.index.texts(bond, [Hit(kind, turn, 0.0) for turn in turns])
         return [turn for turn, text in zip(turns, texts, strict=True) if text is not None]
 
     async def _history(self, person: Person, bond: Bond, now: datetime) -> Sequence[MessageId]:

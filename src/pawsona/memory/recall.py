@@ -13,17 +13,24 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from zoneinfo import ZoneInfo
 
+import numpy as np
+
 from pawsona.domain.ids import Bond, MemoryId, MessageId
 from pawsona.domain.language import Language, language_of
 from pawsona.domain.memory import Memory, Recalled
 from pawsona.domain.message import Message
 from pawsona.domain.person import Person
-from pawsona.domain.ports import Embedder, Hit, Kind, Store
+from pawsona.domain.ports import KINDS, Embedder, Hit, Kind, Store
+from pawsona.domain.sheet import Floats, Sheet
+from pawsona.memory.evidence import PARTS, Evidence, evidence
+from pawsona.memory.fusion import MEANING, SPELLING, fused
 from pawsona.memory.moments import Period, period
+from pawsona.memory.question import understood
 from pawsona.memory.terms import coverage, terms
 from pawsona.memory.turns import only_asks, tells
 
-KINDS: tuple[Kind, ...] = ("memory", "turn")
+Key = tuple[Kind, str]
+
 WORDS = 0.6
 """Weight of shared words beside the cosine."""
 ENOUGH: Mapping[Language, float] = {"en": 0.38, "zh": 0.27}
@@ -33,17 +40,18 @@ INSIDE, OUTSIDE = 1.25, 0.8
 """What evidence is multiplied with where the query names days."""
 POOL = 3
 """Candidates per result that may be looked at closely."""
-CLOSE = 0.7
-"""Share of `ENOUGH` below which a candidate is not looked at: neither its days nor its turns could lift it so far."""
 _ASKS = re.compile(r"[?？]|\b(?:what|who|which|did|remember|tell)\b|什么|啥|谁|哪|吗|记得|聊", re.IGNORECASE)
 """Without it, "not today" would bring back the whole day."""
 
 
 @dataclass(frozen=True)
 class _Candidate:
-    hit: Hit
-    text: str
-    evidence: float
+    kind: Kind
+    ref: str
+    fused: float
+    """How it compares with the other texts."""
+    cosine: float
+    """How near it is, whatever the others are."""
 
 
 @dataclass
@@ -78,65 +86,122 @@ class Recall:
         when = period(query, today)
         asked = when.rest if when else query
         if when and not terms(asked):
-            said = await self._of_days(bond, person, when, today, exclude) if _ASKS.search(query) else []
+            hidden = await self._hidden(bond, today, exclude)
+            said = await self._of_days(bond, person, when, hidden) if _ASKS.search(query) else []
             return said[:limit]
         enough = ENOUGH[language_of(asked, person.language)]
-        pool = await self._pool(bond, asked, POOL * limit, exclude)
-        pool = [one for one in pool if one.evidence >= CLOSE * share * enough]
-        weighed = await self._weigh(bond, person, pool, when)
-        near = [one for one in _distinct(weighed, today) if one.score >= share * enough][:limit]
+        hidden = await self._hidden(bond, today, exclude)
+        pool = await self._pool(bond, person, query, today, POOL * limit, hidden)
+        sure = await self._sure(bond, person, asked, pool, when)
+        near = [one for one in _distinct(sure) if one.score >= share * enough][:limit]
         return [replace(one, sure=one.score >= enough) for one in near]
 
-    async def _pool(self, bond: Bond, query: str, size: int, exclude: Collection[MessageId]) -> list[_Candidate]:
-        """The candidates with the most evidence, by meaning and by words."""
-        wanted = terms(query)
-        wide = size + len(exclude)
-        dense, words = await asyncio.gather(
-            self._nearest(bond, query, wide), self.store.index.match(bond, query, KINDS, wide)
-        )
-        cosines = {(hit.kind, hit.ref): hit.score for hit in dense}
-        # A text found by its words only is at most as near as the farthest that was found by meaning.
-        lowest = dense[-1].score if len(dense) == wide else 0.0
-        hits = {(hit.kind, hit.ref): hit for hit in (*dense, *words) if hit.kind == "memory" or hit.ref not in exclude}
-        texts = await self.store.index.texts(bond, list(hits.values()))
-        candidates = [
-            _Candidate(hit, text, max(cosines.get(key, lowest), 0.0) + WORDS * coverage(wanted, text))
-            for (key, hit), text in zip(hits.items(), texts, strict=True)
-            if text is not None
-        ]
-        return sorted(candidates, key=lambda one: -one.evidence)[:size]
-
-    async def _nearest(self, bond: Bond, query: str, limit: int) -> list[Hit]:
-        [vector] = await self.embedder.embed([query])
-        return await self.store.index.nearest(bond, vector, self.embedder.name, KINDS, limit)
-
-    async def _weigh(
-        self, bond: Bond, person: Person, pool: Sequence[_Candidate], when: Period | None
+    async def ranked(
+        self,
+        bond: Bond,
+        person: Person,
+        query: str,
+        now: datetime,
+        limit: int = 10,
+        *,
+        parts: Collection[str] = PARTS,
+        expired: bool = False,
     ) -> list[Recalled]:
-        """Candidates as what they stand for, expired ones too; texts whose row is gone drop out."""
-        memory_ids = [MemoryId(one.hit.ref) for one in pool if one.hit.kind == "memory"]
-        turn_ids = [MessageId(one.hit.ref) for one in pool if one.hit.kind == "turn"]
+        """The texts that bear most on a question, best first, however little that may be.
+
+        Args:
+            bond: whose memory.
+            person: for calendar and language.
+            query: a question.
+            now: the moment, aware.
+            limit: how much at most.
+            parts: what counts, of `evidence.PARTS`.
+            expired: also what has expired but is not deleted yet.
+        """
+        today = person.local(now).date()
+        hidden = frozenset() if expired else await self._hidden(bond, today)
+        pool = await self._pool(bond, person, query, today, POOL * limit, hidden, parts)
+        things = await self._things(bond, pool)
+        found = [replace(things[one.ref], score=one.fused) for one in pool if one.ref in things]
+        return _distinct(found)[:limit]
+
+    async def _hidden(self, bond: Bond, today: date, turns: Collection[MessageId] = ()) -> frozenset[Key]:
+        """Some turns, and what has expired but is not deleted yet: memories, and the turns they were made from."""
+        expired = await self.store.memories.expired(bond, today)
+        gone = {source for memory in expired for source in memory.sources}.union(turns)
+        memories: list[Key] = [("memory", memory.id) for memory in expired]
+        return frozenset([*memories, *(("turn", turn) for turn in gone)])
+
+    async def _pool(
+        self,
+        bond: Bond,
+        person: Person,
+        query: str,
+        today: date,
+        size: int,
+        hidden: Collection[Key],
+        parts: Collection[str] = PARTS,
+    ) -> list[_Candidate]:
+        """The candidates with the most evidence, best first."""
+        question = understood(query, person, today)
+        [vector] = await self.embedder.embed([question.text])
+        sheet = await self.store.index.sheet(bond, self.embedder.name, len(vector) // 4)
+        if len(sheet.names) > 1:
+            named = understood(query, person, today, sheet.names)
+            if named.text != question.text:
+                [vector] = await self.embedder.embed([named.text])
+            question = named
+        numbers = np.frombuffer(vector, "<f4") if vector and sheet.vectors.shape[1] == len(vector) // 4 else None
+        found = evidence(sheet, question, numbers)
+        weights = MEANING if language_of(query, person.language) in self.embedder.understands else SPELLING
+        scores = fused(found.parts, weights, parts)
+        scores[~found.found] = -np.inf
+        if hidden:
+            scores[[(KINDS[sheet.kinds[row]], sheet.refs[row]) in hidden for row in found.rows]] = -np.inf
+        best = np.argpartition(-scores, size)[:size] if size < len(scores) else np.arange(len(scores))
+        best = best[np.argsort(-scores[best], kind="stable")]
+        return [_candidate(sheet, found, n, float(scores[n]), numbers) for n in best if scores[n] > -np.inf]
+
+    async def _sure(
+        self, bond: Bond, person: Person, asked: str, pool: Sequence[_Candidate], when: Period | None
+    ) -> list[Recalled]:
+        """Candidates with evidence that can be compared with a threshold."""
+        wanted = terms(asked)
+        texts = await self.store.index.texts(bond, [Hit(one.kind, one.ref, 0.0) for one in pool])
+        things = await self._things(bond, pool)
+        return [
+            replace(thing, score=(max(one.cosine, 0.0) + WORDS * coverage(wanted, text)) * _factor(thing, person, when))
+            for one, text in zip(pool, texts, strict=True)
+            if text is not None and (thing := things.get(one.ref)) is not None
+        ]
+
+    async def _things(self, bond: Bond, pool: Sequence[_Candidate]) -> dict[str, Recalled]:
+        """What candidates stand for, expired ones too; texts whose row is gone drop out."""
+        memory_ids = [MemoryId(one.ref) for one in pool if one.kind == "memory"]
+        turn_ids = [MessageId(one.ref) for one in pool if one.kind == "turn"]
         memories, turns = await asyncio.gather(
             self.store.memories.some(bond, memory_ids), self.store.talk.messages(bond, turn_ids)
         )
         things: dict[str, Recalled] = {m.id: _of_memory(m) for m in memories}
-        things |= {m.id: _of_turn(m) for m in turns if tells(m)}
-        return [
-            replace(things[one.hit.ref], score=one.evidence * _factor(things[one.hit.ref], person, when))
-            for one in pool
-            if one.hit.ref in things
-        ]
+        return things | {m.id: _of_turn(m) for m in turns if tells(m)}
 
     async def _of_days(
-        self, bond: Bond, person: Person, when: Period, today: date, exclude: Collection[MessageId]
+        self, bond: Bond, person: Person, when: Period, hidden: Collection[Key]
     ) -> list[Recalled]:
         """For "what did I tell you yesterday?": all that was said then, the latest first."""
         begin = datetime.combine(when.first, time(), ZoneInfo(person.time_zone))
         said = [m for m in await self.store.talk.since(bond, begin) if tells(m) and not only_asks(m.text)]
-        found = [_of_turn(m) for m in said if m.id not in exclude]
-        found += [_of_memory(m) for m in await self.store.memories.all(bond) if m.origin == "said"]
+        known = [m for m in await self.store.memories.all(bond) if m.origin == "said"]
+        found = [_of_turn(m) for m in said if ("turn", m.id) not in hidden]
+        found += [_of_memory(m) for m in known if ("memory", m.id) not in hidden]
         there = [replace(one, score=1.0) for one in found if when.holds(person.local(one.said_at).date())]
-        return sorted(_distinct(there, today), key=lambda one: one.said_at, reverse=True)
+        return sorted(_distinct(there), key=lambda one: one.said_at, reverse=True)
+
+
+def _candidate(sheet: Sheet, found: Evidence, place: int, fused: float, vector: Floats | None) -> _Candidate:
+    row = found.rows[place]
+    cosine = float(sheet.vectors[row] @ vector) if vector is not None else 0.0
+    return _Candidate(KINDS[sheet.kinds[row]], sheet.refs[row], fused, cosine)
 
 
 def _of_memory(memory: Memory) -> Recalled:
@@ -156,11 +221,11 @@ def _factor(one: Recalled, person: Person, when: Period | None) -> float:
     return INSIDE if any(when.holds(person.local(moment).date()) for moment in moments) else OUTSIDE
 
 
-def _distinct(found: Sequence[Recalled], today: date) -> list[Recalled]:
-    """Each thing once, best first, nothing that has expired.
+def _distinct(found: Sequence[Recalled]) -> list[Recalled]:
+    """Each thing once, best first.
 
-    A memory stands for the turns it was made from and takes the best of their scores; where it has expired, they go
-    with it; the same words said twice count once.
+    A memory stands for the turns it was made from and takes the best of their scores; the same words said twice
+    count once.
     """
     turns = {one.message: one.score for one in found if one.memory is None}
     kept: list[Recalled] = []
@@ -168,9 +233,8 @@ def _distinct(found: Sequence[Recalled], today: date) -> list[Recalled]:
     for one in found:
         if one.memory is not None:
             covered.update(one.memory.sources)
-            if one.memory.alive(today):
-                best = max(turns.get(source, 0.0) for source in (*one.memory.sources, None))
-                kept.append(replace(one, score=max(one.score, best)))
+            best = [turns[source] for source in one.memory.sources if source in turns]
+            kept.append(replace(one, score=max([one.score, *best])))
     kept += [one for one in found if one.memory is None and one.message not in covered]
     unique: dict[str, Recalled] = {}
     for one in sorted(kept, key=lambda one: (-one.score, one.memory is None)):

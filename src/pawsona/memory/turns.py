@@ -2,13 +2,16 @@
 
 import asyncio
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
+from pawsona.domain.ids import MessageId
 from pawsona.domain.language import Language
 from pawsona.domain.message import Message, Tier
-from pawsona.domain.ports import Embedder, Entry, Store, Vector
+from pawsona.domain.ports import Embedder, Entry, Kind, Store, Vector
 
+_NOBODY: Mapping[MessageId, str] = MappingProxyType({})
 _ENDS = re.compile(r"(?<=[.!?。！？…\n])\s*")
 _ASKS = re.compile(r"[?？]\W*$|[吗呢]\W*$")
 
@@ -16,6 +19,11 @@ _ASKS = re.compile(r"[?？]\W*$|[吗呢]\W*$")
 def tells(message: Message) -> bool:
     """Whether a message may be remembered at all: the person's own, and no crisis."""
     return message.role == "person" and message.tier == Tier.none and bool(message.text.strip())
+
+
+def surrounds(message: Message) -> bool:
+    """Whether a message may say what its neighbours are about: either side's, and no crisis."""
+    return message.tier == Tier.none and bool(message.text.strip())
 
 
 def only_asks(text: str) -> bool:
@@ -51,22 +59,35 @@ class Turns:
             task.exception()
 
     async def remember(self, message: Message, language: Language) -> bool:
-        """Index a stored message; returns whether there was something to index.
+        """Index a stored message; returns whether it can be found from now on.
 
         Args:
-            message: any message; the pet's, crisis turns and mere questions are left out.
+            message: any message; crisis turns are left out, the pet's and mere questions only surround the others.
             language: the person's. Where the embedder has none of it, the words alone are indexed.
         """
-        if not tells(message) or only_asks(message.text):
-            return False
         entries = await self.entries([message], language)
         await self.store.index.put(message.bond, entries, self.embedder.name)
-        return True
+        return any(entry.kind == "turn" for entry in entries)
 
-    async def entries(self, messages: Sequence[Message], language: Language) -> list[Entry]:
-        """Index entries for messages that tell something."""
-        told = [message for message in messages if tells(message) and not only_asks(message.text)]
+    async def entries(
+        self, messages: Sequence[Message], language: Language, speakers: Mapping[MessageId, str] = _NOBODY
+    ) -> list[Entry]:
+        """Index entries for messages, with vectors for those that tell something.
+
+        Args:
+            messages: of either side.
+            language: the person's.
+            speakers: who said it, where that is not the person of the bond.
+        """
+        entries = [_entry(message, speakers.get(message.id, "")) for message in messages if surrounds(message)]
         if language not in self.embedder.languages:
-            return [Entry("turn", message.id, message.text) for message in told]
-        vectors = await self.embedder.embed([message.text for message in told])
-        return [Entry("turn", m.id, m.text, vector) for m, vector in zip(told, vectors, strict=True)]
+            return entries
+        told = [entry for entry in entries if entry.kind == "turn"]
+        vectors = await self.embedder.embed([entry.text for entry in told]) if told else []
+        embedded = {entry.ref: vector for entry, vector in zip(told, vectors, strict=True)}
+        return [replace(entry, vector=embedded.get(entry.ref)) for entry in entries]
+
+
+def _entry(message: Message, speaker: str) -> Entry:
+    kind: Kind = "turn" if tells(message) and not only_asks(message.text) else "context"
+    return Entry(kind, message.id, message.text, at=message.at, session=message.session, speaker=speaker)

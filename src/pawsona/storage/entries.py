@@ -1,19 +1,18 @@
-"""Writing the index: entries, words, vectors and the bond's revision, always in the caller's transaction."""
+"""Writing the index: entries with their words, vectors and the bond's revision, always in the caller's transaction."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import and_, delete, insert, select, update
 
-from pawsona.domain.ids import Bond, PersonId
+from pawsona.domain.ids import Bond
 from pawsona.domain.ports import Entry, Kind
+from pawsona.memory.lexemes import lexemes, numbered
 from pawsona.storage import scope
 from pawsona.storage.batches import batches_by_first
 from pawsona.storage.connection import Values, Write
-from pawsona.storage.lexemes import indexed
 from pawsona.storage.rows.people import bond_row
 from pawsona.storage.schema import counters, entries, revisions, vectors
-from pawsona.storage.sqlite import WORDS, drop_words
 
 Key = tuple[str, str]
 """Kind and ref."""
@@ -22,7 +21,7 @@ _COUNTER = "index"
 
 
 def put_entries(tx: Write, bond: Bond, given: Sequence[Entry], embedder: str) -> None:
-    """Add or replace entries. A new text loses the vectors of the old one; the same text keeps its words."""
+    """Add or replace entries. A new text loses the vectors of the old one; with the same text only the vector is new."""
     wanted: dict[Key, Entry] = {(entry.kind, entry.ref): entry for entry in given}
     if not wanted:
         return
@@ -30,12 +29,12 @@ def put_entries(tx: Write, bond: Bond, given: Sequence[Entry], embedder: str) ->
     changed = [key for key, entry in wanted.items() if stored.get(key) != entry.text]
     last = _take_numbers(tx, len(wanted))
     numbers = dict(zip(wanted, range(last - len(wanted) + 1, last + 1), strict=True))
-    _, removed = _remove(tx, bond, [key for key in changed if key in stored])
+    removed = _remove(tx, bond, [key for key in changed if key in stored])
     fresh = [key for key, entry in wanted.items() if entry.vector]
     kept = set(stored).difference(changed)
     for kind, refs in batches_by_first(key for key in fresh if key in kept):
         mine = and_(scope.owned(vectors, bond), vectors.c.kind == kind, vectors.c.ref.in_(refs))
-        removed += tx.run(delete(vectors).where(mine, vectors.c.embedder == embedder))
+        tx.run(delete(vectors).where(mine, vectors.c.embedder == embedder))
     _add_texts(tx, bond, [(wanted[key], numbers[key]) for key in changed], embedder)
     _add_vectors(tx, bond, [(wanted[key], numbers[key]) for key in fresh], embedder)
     for kind, refs in batches_by_first(key for key in fresh if key in kept):
@@ -45,15 +44,10 @@ def put_entries(tx: Write, bond: Bond, given: Sequence[Entry], embedder: str) ->
 
 
 def drop_entries(tx: Write, bond: Bond, kind: Kind, refs: Sequence[str]) -> None:
-    """Remove entries, words and vectors of one kind."""
-    texts, removed = _remove(tx, bond, [(kind, ref) for ref in refs])
-    if texts:
-        _revise(tx, bond, _take_numbers(tx, 1), removed=removed > 0)
-
-
-def erase_words(tx: Write, person: PersonId) -> None:
-    """Remove the words of all of a person's entries; the rows themselves go with the person's other rows."""
-    tx.run(drop_words(select(entries.c.number).where(scope.of_person(entries, person))))
+    """Remove entries and vectors of one kind; with turns goes what only surrounds them."""
+    kinds = ("turn", "context") if kind == "turn" else (kind,)
+    if _remove(tx, bond, [(each, ref) for each in kinds for ref in refs]):
+        _revise(tx, bond, _take_numbers(tx, 1), removed=True)
 
 
 def _texts(tx: Write, bond: Bond, keys: Sequence[Key]) -> dict[Key, str]:
@@ -66,34 +60,30 @@ def _texts(tx: Write, bond: Bond, keys: Sequence[Key]) -> dict[Key, str]:
     return found
 
 
-def _remove(tx: Write, bond: Bond, keys: Sequence[Key]) -> tuple[int, int]:
-    """Remove entries with words and vectors; how many entries and how many vectors went."""
-    texts = removed = 0
+def _remove(tx: Write, bond: Bond, keys: Sequence[Key]) -> int:
+    """Remove entries with their vectors; how many entries went."""
+    removed = 0
     for kind, refs in batches_by_first(keys):
         mine = and_(scope.owned(entries, bond), entries.c.kind == kind, entries.c.ref.in_(refs))
-        tx.run(drop_words(select(entries.c.number).where(mine)))
-        texts += tx.run(delete(entries).where(mine))
+        removed += tx.run(delete(entries).where(mine))
         theirs = and_(scope.owned(vectors, bond), vectors.c.kind == kind, vectors.c.ref.in_(refs))
-        removed += tx.run(delete(vectors).where(theirs))
-    return texts, removed
+        tx.run(delete(vectors).where(theirs))
+    return removed
 
 
 def _add_texts(tx: Write, bond: Bond, added: Sequence[tuple[Entry, int]], embedder: str) -> None:
     if not added:
         return
-    owner, token = bond_row(bond), scope.token(bond)
+    owner = bond_row(bond)
     rows: list[Values] = [
         owner
         | {"kind": entry.kind, "ref": entry.ref, "number": number, "text": entry.text}
-        | {"embedder": embedder if entry.vector else ""}
-        for entry, number in added
-    ]
-    words: list[Values] = [
-        {"rowid": number, "kind": entry.kind, "ref": entry.ref, "lexemes": indexed(entry.text, token)}
+        | {"embedder": embedder if entry.vector else "", "session_id": entry.session, "speaker": entry.speaker}
+        | {"said_at": int(entry.at.timestamp()) if entry.at else 0, "asks": entry.text.rstrip().endswith(("?", "？"))}
+        | {"terms": numbered(lexemes(entry.text)).astype("<u4").tobytes()}
         for entry, number in added
     ]
     tx.run(insert(entries), rows)
-    tx.run(insert(WORDS), words)
 
 
 def _add_vectors(tx: Write, bond: Bond, added: Sequence[tuple[Entry, int]], embedder: str) -> None:

@@ -10,7 +10,6 @@ from pawsona.domain.pet import Friend, Pet
 from pawsona.errors import NotFoundError
 from pawsona.storage import scope
 from pawsona.storage.connection import Database, Write
-from pawsona.storage.entries import erase_words
 from pawsona.storage.position import next_position
 from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.people import fact_of, fact_row, friend_of, friend_row, person_of, person_row, pet_of, pet_row
@@ -45,7 +44,6 @@ class SqlPeople:
 
     async def erase_person(self, person: PersonId) -> None:
         def work(tx: Write) -> None:
-            erase_words(tx, person)
             for table in reversed(OWNED):
                 tx.run(delete(table).where(scope.of_person(table, person)))
 

@@ -272,10 +272,16 @@ entries: Final = _of_bond(
     "entries",
     _text("kind", key=True),
     _text("ref", key=True),
-    _number("number"),  # the rowid of its words, unique in the home
+    _number("number"),  # grows with every new text, so a cache can ask for what is new
     _text("text"),
     _text("embedder"),  # who made its latest vector; empty while it has none
+    _number("said_at"),  # seconds since 1970; 0 where it is not known
+    _text("session_id"),  # empty where it is of none
+    _text("speaker"),  # empty: the person of the bond
+    Column("asks", Boolean, nullable=False),
+    Column("terms", LargeBinary, nullable=False),  # its words as 32-bit numbers, see memory/lexemes.py
     Index("entries_by_embedder", "embedder"),
+    Index("entries_by_number", "person_id", "pet_id", "number"),
 )
 vectors: Final = _of_bond(
     "vectors",

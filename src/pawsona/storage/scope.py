@@ -1,18 +1,18 @@
-"""The one place where a query is confined to its person; a test drops each use in turn and must see it.
+"""The one place where a query is confined to its person; a test drops each use in turn and must see it."""
 
+<<<<<<< HEAD
 `owned`, `of_person` and `same_owner` filter rows, `theirs` those of a prepared statement. The full-text index holds no
 person in a column: there the words themselves carry the bond's token, see `lexemes.py`.
 """
 
 import hashlib
+=======
+>>>>>>> 686c20e (Recall weighs words, windows, sessions, meaning, speakers and days over a bond's sheet; words become numbers beside their texts)
 from functools import lru_cache
 
 from sqlalchemy import ColumnElement, Table, and_, bindparam
 
 from pawsona.domain.ids import Bond, PersonId
-
-_TOKEN_DIGITS = 20
-"""Two of a million bonds share a token with a chance of 1 in 10**8."""
 
 
 @lru_cache(maxsize=1024)  # a turn asks for about thirty, the same ones every time
@@ -30,6 +30,7 @@ def of_person(table: Table, person: PersonId) -> ColumnElement[bool]:
     """The rows of one person, whichever pet they are about."""
     return table.c.person_id == person
 
+<<<<<<< HEAD
 
 def same_owner(one: Table, other: Table) -> ColumnElement[bool]:
     """For a join: rows of one and the same bond."""
@@ -41,3 +42,5 @@ def token(bond: Bond) -> str:
     name = f"{len(bond.person)}:{bond.person}{bond.pet}".encode()
     number = int.from_bytes(hashlib.sha256(name).digest(), "big")
     return f"{number % 10**_TOKEN_DIGITS:0{_TOKEN_DIGITS}d}"
+=======
+>>>>>>> 686c20e (Recall weighs words, windows, sessions, meaning, speakers and days over a bond's sheet; words become numbers beside their texts)

@@ -1,4 +1,4 @@
-"""Everything that only SQLite does: files, pragmas, the full-text index, compaction, and what its errors mean.
+"""Everything that only SQLite does: files, pragmas, compaction, and what its errors mean.
 
 PostgreSQL will get a file like this one; the rest of the room speaks SQLAlchemy Core.
 """
@@ -133,6 +133,7 @@ def inside(connection: Connection) -> bool:
     return bool(driver.in_transaction)
 
 
+<<<<<<< HEAD
 WORDS = table("words", column("rowid", Integer), column("kind", Text), column("ref", Text), column("lexemes", Text))
 """The FTS5 table; `rowid` is the entry's number."""
 
@@ -161,13 +162,14 @@ def drop_words(numbers: Select[tuple[int]]) -> Delete:
     return delete(WORDS).where(WORDS.c.rowid.in_(numbers))
 
 
+=======
+>>>>>>> 686c20e (Recall weighs words, windows, sessions, meaning, speakers and days over a bond's sheet; words become numbers beside their texts)
 def compact(connection: Connection, path: Path) -> None:
-    """Merge the full-text index (its deleted words go) and empty the write-ahead log.
+    """Empty the write-ahead log, so that what was deleted is in no file any more.
 
     Raises:
         StorageError: another process is reading, so the log can't be emptied now.
     """
-    connection.exec_driver_sql("INSERT INTO words (words) VALUES ('optimize')")
     busy = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").first()
     if busy is None or busy[0]:
         raise StorageError(f"{str(path)!r} is in use by another process; compact it again when that has finished")

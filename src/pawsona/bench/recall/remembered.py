@@ -22,6 +22,10 @@ class Remembered:
     def languages(self) -> frozenset[str]:
         return self._embedder.languages
 
+    @property
+    def understands(self) -> frozenset[str]:
+        return self._embedder.understands
+
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         new = [text for text in dict.fromkeys(texts) if text not in self._known]
         made: dict[str, Vector] = {}

@@ -1,0 +1,42 @@
+"""What a bond's index holds, as columns: recall looks at all of it for every question."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Numbers = NDArray[np.int64]
+Terms = NDArray[np.uint32]
+"""Words as 32-bit numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """All entries of one bond, one row each, in the order in which they were written. To be read only."""
+
+    kinds: NDArray[np.int8]
+    """Places in `ports.KINDS`."""
+    refs: Sequence[str]
+    at: Numbers
+    """When it was said, in seconds since 1970; 0 where that is not known."""
+    sessions: Numbers
+    """Numbers from 0 on; -1 for an entry of no session."""
+    speakers: Numbers
+    """Places in `names`."""
+    names: Sequence[str]
+    """Who speaks; the first is "", the person of the bond."""
+    asks: NDArray[np.bool_]
+    """Whether it ends with a question."""
+    terms: Terms
+    """The words of all rows, one row after the other."""
+    owners: Numbers
+    """The row of each word."""
+    lengths: Numbers
+    """Words per row."""
+    vectors: Floats
+    """Rows by width, of unit length, zero where an entry has no vector of this embedder."""
+
+    def __len__(self) -> int:
+        return len(self.at)

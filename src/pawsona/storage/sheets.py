@@ -1,0 +1,165 @@
+"""A bond's index in memory, the least used going first when they get too many.
+
+A sheet grows in place while entries are only added, because a turn adds one and reading 20,000 again takes longer
+than the whole turn may.
+"""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pawsona.domain.ids import Bond
+from pawsona.domain.ports import KINDS
+from pawsona.domain.sheet import Sheet
+from pawsona.storage.connection import Row
+
+_SPARE = 1.25
+"""Room for a quarter more, so that few additions copy a column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a sheet is kept under; vectors of another length are another sheet."""
+
+    bond: Bond
+    embedder: str
+    width: int
+    """Numbers of one vector."""
+
+
+class Column:
+    """An array that grows at its end."""
+
+    def __init__(self, kind: Any, width: int | None = None) -> None:
+        self._held: NDArray[Any] = np.empty(0 if width is None else (0, width), kind)
+        self.count = 0
+
+    @property
+    def held(self) -> NDArray[Any]:
+        return self._held[: self.count]
+
+    @property
+    def nbytes(self) -> int:
+        return self._held.nbytes
+
+    def extend(self, values: NDArray[Any]) -> None:
+        """Add values; whoever holds a view of the old ones keeps them."""
+        count = self.count + len(values)
+        if count > len(self._held):
+            grown = np.empty((int(count * _SPARE) if self.count else count, *self._held.shape[1:]), self._held.dtype)
+            grown[: self.count] = self.held
+            self._held = grown
+        self._held[self.count : count] = values
+        self.count = count
+
+
+class Names:
+    """Numbers for names, in the order in which they come."""
+
+    def __init__(self, *first: str) -> None:
+        self.numbers = {name: number for number, name in enumerate(first)}
+
+    def number(self, name: str) -> int:
+        return self.numbers.setdefault(name, len(self.numbers))
+
+
+@dataclass
+class Growing:
+    """A sheet that is being filled."""
+
+    width: int
+    revision: int = 0
+    refs: list[str] = field(default_factory=list)
+    rows: dict[tuple[str, str], int] = field(default_factory=dict)
+    sessions: Names = field(default_factory=Names)
+    speakers: Names = field(default_factory=lambda: Names(""))
+
+    def __post_init__(self) -> None:
+        kinds = {"kinds": np.int8, "at": np.int64, "sessions": np.int64, "speakers": np.int64, "asks": np.bool_}
+        more = {"terms": np.uint32, "owners": np.int64, "lengths": np.int64}
+        self.columns = {name: Column(kind) for name, kind in (kinds | more).items()}
+        self.columns["vectors"] = Column(np.float32, self.width)
+
+    def extend(self, entries: Sequence[Row], vectors: Sequence[Row], revision: int) -> None:
+        """Add rows of the tables `entries` and `vectors`; a vector may be one of an entry that is here already."""
+        first = len(self.refs)
+        for row in entries:
+            self.rows[row["kind"], row["ref"]] = len(self.refs)
+            self.refs.append(row["ref"])
+        if entries:
+            self._add(entries, first)
+        mine = [(self.rows[row["kind"], row["ref"]], row["vector"]) for row in vectors if _key(row) in self.rows]
+        if mine:
+            values = np.frombuffer(b"".join(vector for _, vector in mine), "<f4").reshape(len(mine), self.width)
+            self.columns["vectors"].held[[number for number, _ in mine]] = values
+        self.revision = revision
+
+    def _add(self, entries: Sequence[Row], first: int) -> None:
+        terms = np.frombuffer(b"".join(row["terms"] for row in entries), "<u4")
+        lengths = np.fromiter((len(row["terms"]) // 4 for row in entries), np.int64, len(entries))
+        places = {kind: number for number, kind in enumerate(KINDS)}
+        added: dict[str, Any] = {
+            "kinds": [places[row["kind"]] for row in entries],
+            "at": [row["said_at"] for row in entries],
+            "sessions": [self.sessions.number(row["session_id"]) if row["session_id"] else -1 for row in entries],
+            "speakers": [self.speakers.number(row["speaker"]) for row in entries],
+            "asks": [row["asks"] for row in entries],
+            "terms": terms,
+            "owners": np.repeat(np.arange(first, first + len(entries)), lengths),
+            "lengths": lengths,
+            "vectors": np.zeros((len(entries), self.width), np.float32),
+        }
+        for name, values in added.items():
+            self.columns[name].extend(np.asarray(values))
+
+    def sheet(self) -> Sheet:
+        """As it is now; what is added later does not show."""
+        held = {name: column.held for name, column in self.columns.items()}
+        return Sheet(refs=self.refs, names=tuple(self.speakers.numbers), **held)
+
+    @property
+    def nbytes(self) -> int:
+        """How much memory it takes, about: a ref and its key are some 200 bytes."""
+        return sum(column.nbytes for column in self.columns.values()) + 200 * len(self.refs)
+
+
+def _key(row: Row) -> tuple[str, str]:
+    return row["kind"], row["ref"]
+
+
+class Sheets:
+    """The sheets used last, up to a number of bytes."""
+
+    def __init__(self, limit_bytes: int) -> None:
+        self._limit = limit_bytes
+        self._kept: OrderedDict[Place, Growing] = OrderedDict()
+
+    def get(self, place: Place) -> Growing | None:
+        """The sheet of a place, if it is here; the caller compares its revision."""
+        found = self._kept.get(place)
+        if found is not None:
+            self._kept.move_to_end(place)
+        return found
+
+    def keep(self, place: Place, sheet: Growing) -> None:
+        """Keep a sheet, and let go of the least used ones beyond the limit."""
+        self._kept[place] = sheet
+        self._kept.move_to_end(place)
+        while self._kept and self.held_bytes() > self._limit:
+            self._kept.popitem(last=False)
+
+    def latest(self, bond: Bond) -> Place:
+        """Where the bond's words are at hand, whatever vectors stand beside them."""
+        return next((place for place in reversed(self._kept) if place.bond == bond), Place(bond, "", 0))
+
+    def clear(self) -> None:
+        """Let go of all of them."""
+        self._kept.clear()
+
+    def held_bytes(self) -> int:
+        """How much memory they take."""
+        return sum(sheet.nbytes for sheet in self._kept.values())
