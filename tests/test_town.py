@@ -23,7 +23,7 @@ from pawsona.app.undo import Undo
 from pawsona.domain.ids import Bond, MemoryId
 from pawsona.domain.memory import Memory
 from pawsona.storage import scope
-from pawsona.storage.matrices import Matrices
+from pawsona.storage.sheets import Sheets
 
 LONG = settings.get_current_profile_name() == "long"
 
@@ -67,12 +67,12 @@ def test_nobody_meets_another_in_any_order(built: Path, story: Story) -> None:
 
 
 def test_everybody_asks_at_the_same_time_and_finds_only_their_own(tmp_path: Path, built: Path) -> None:
-    """The whole town by turns, with room for few vectors, so that matrices come and go."""
+    """The whole town by turns, with room for few vectors, so that sheets come and go."""
     count = PERSONS if LONG else 200
 
     async def story() -> None:
         async with living(tmp_path, built) as it:
-            it.home.store.index._matrices._limit = 2**14  # type: ignore[attr-defined]
+            it.home.store.index._sheets._limit = 2**14  # type: ignore[attr-defined]
             people = [(person * 7 % PERSONS, 0) for person in range(count)]
             for at in range(0, count, 20):
                 await live(it, [[(who, "look", n)] for n, who in enumerate(people[at : at + 20])])
@@ -100,20 +100,15 @@ def blind(one: Any, name: str, key: Callable[[Any], Any]) -> None:
     setattr(one, name, Blind())
 
 
-def matrices_of_anybody(it: Town, patch: pytest.MonkeyPatch) -> None:
-    get, keep, all_ = Matrices.get, Matrices.keep, bond_of(0)
-    patch.setattr(Matrices, "get", lambda self, place: get(self, replace(place, bond=all_)))
-    patch.setattr(Matrices, "keep", lambda self, place, matrix: keep(self, replace(place, bond=all_), matrix))
+def sheets_of_anybody(it: Town, patch: pytest.MonkeyPatch) -> None:
+    get, keep, all_ = Sheets.get, Sheets.keep, bond_of(0)
+    patch.setattr(Sheets, "get", lambda self, place: get(self, replace(place, bond=all_)))
+    patch.setattr(Sheets, "keep", lambda self, place, sheet: keep(self, replace(place, bond=all_), sheet))
 
 
 def filters_of_anybody(it: Town, patch: pytest.MonkeyPatch) -> None:
     owned, made = scope.owned, dict[Any, Any]()
     patch.setattr(scope, "owned", lambda table, bond: made.setdefault(table, owned(table, bond)))
-
-
-def words_of_anybody(it: Town, patch: pytest.MonkeyPatch) -> None:
-    token, all_ = scope.token, bond_of(0)
-    patch.setattr(scope, "token", lambda bond: token(all_))
 
 
 def greetings_of_anybody(it: Town, patch: pytest.MonkeyPatch) -> None:
@@ -153,7 +148,7 @@ def talkative_log(it: Town, patch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "sabotage",
     [
-        matrices_of_anybody, filters_of_anybody, words_of_anybody, greetings_of_anybody, undo_of_anybody,
+        sheets_of_anybody, filters_of_anybody, greetings_of_anybody, undo_of_anybody,
         context_of_anybody, talkative_log,
     ],
 )  # fmt: skip

@@ -9,7 +9,7 @@ from pawsona.embed.lately import KEPT, Lately
 
 class Counting:
     name = "counting"
-    languages = frozenset({"en"})
+    languages = understands = frozenset({"en"})
 
     def __init__(self) -> None:
         self.asked: list[str] = []

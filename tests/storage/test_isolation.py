@@ -23,7 +23,7 @@ import pytest
 from sqlalchemy import ColumnElement, Table, bindparam, event, true
 from sqlalchemy.engine import Engine
 
-from pawsona.domain.ids import Bond, PersonId, PetId
+from pawsona.domain.ids import Bond
 from pawsona.domain.ports import Store
 from pawsona.errors import PawsonaError
 from pawsona.storage import open_store, scope
@@ -130,15 +130,8 @@ def person_only(table: Table, bond: Bond) -> ColumnElement[bool]:
     return PLAIN["of_person"](table, bond.person)  # type: ignore[no-any-return]
 
 
-<<<<<<< HEAD
 def same_person(one: Table, other: Table) -> ColumnElement[bool]:
     return one.c.person_id == other.c.person_id
-
-
-def another(bond: Bond) -> str:
-    """The token of somebody else: what is written goes to them, what is read is theirs."""
-    stranger = Bond(PersonId("ann" if bond.person == "lin" else "lin"), PetId("mo"))
-    return PLAIN["token"](stranger)  # type: ignore[no-any-return]
 
 
 def person_bound(table: Table) -> ColumnElement[bool]:
@@ -146,20 +139,13 @@ def person_bound(table: Table) -> ColumnElement[bool]:
 
 
 PLAIN: dict[str, Callable[..., Any]] = {
-    name: getattr(scope, name) for name in ("owned", "theirs", "of_person", "same_owner", "token")
+    name: getattr(scope, name) for name in ("owned", "theirs", "of_person", "same_owner")
 }
-=======
-PLAIN: dict[str, Callable[..., Any]] = {name: getattr(scope, name) for name in ("owned", "of_person")}
->>>>>>> 686c20e (Recall weighs words, windows, sessions, meaning, speakers and days over a bond's sheet; words become numbers beside their texts)
 WEAK: dict[str, list[Callable[..., Any]]] = {
     "owned": [nothing, person_only],
     "theirs": [nothing, person_bound],
     "of_person": [nothing],
-<<<<<<< HEAD
     "same_owner": [nothing, same_person],
-    "token": [another],
-=======
->>>>>>> 686c20e (Recall weighs words, windows, sessions, meaning, speakers and days over a bond's sheet; words become numbers beside their texts)
 }
 
 
@@ -269,17 +255,9 @@ def test_every_statement_on_a_persons_rows_names_the_person(tmp_path: Path, thre
     touched = re.compile(rf"\b(?:FROM|JOIN|UPDATE) ({names})\b")
     unscoped: list[str] = []
 
-<<<<<<< HEAD
     def note(statement: str) -> None:
         """As SQLite runs it, with its values."""
-        if "words MATCH" in statement:
-            if not re.search(r"""words MATCH '("\d{20}\w+"( OR )?)+'""", statement):
-                unscoped.append(statement)
-        elif touched.search(statement) and "person_id = '" not in statement and "PRAGMA" not in statement:
-=======
-    def note(_c: object, _k: object, statement: str, *_: object) -> None:
-        if touched.search(statement) and "person_id = ?" not in statement and "PRAGMA" not in statement:
->>>>>>> 686c20e (Recall weighs words, windows, sessions, meaning, speakers and days over a bond's sheet; words become numbers beside their texts)
+        if touched.search(statement) and "person_id = '" not in statement and "PRAGMA" not in statement:
             unscoped.append(statement)
 
     def listen(connection: Any, _: object) -> None:

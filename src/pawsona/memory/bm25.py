@@ -46,7 +46,8 @@ def occurrences(sheet: Sheet, terms: Terms, rows: Numbers) -> Occurrences:
 def scores(found: Occurrences) -> Floats:
     """BM25 per text."""
     norm = K1 * (1 - B + B * found.lengths / (found.lengths.mean() or 1.0)) if len(found.lengths) else found.lengths
-    return np.einsum("q,qn->n", found.weights, found.counts * (K1 + 1) / (found.counts + norm))
+    weighed: Floats = np.einsum("q,qn->n", found.weights, found.counts * (K1 + 1) / (found.counts + norm))
+    return weighed
 
 
 def relevance(sheet: Sheet, terms: Terms) -> Floats:

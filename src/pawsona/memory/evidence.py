@@ -97,7 +97,7 @@ def _windows(hits: Occurrences, sessions: Numbers, spoken: int) -> Occurrences:
 def _of_sessions(hits: Occurrences, sessions: Numbers) -> Floats:
     """BM25 of the whole session that a text belongs to; what is of none has no meaning."""
     groups = sessions + 1
-    lengths = np.bincount(groups, hits.lengths)
+    lengths = np.bincount(groups, hits.lengths).astype(np.float32)
     counts = np.zeros((len(hits.counts), len(lengths)), np.float32)
     for number, row in enumerate(hits.counts):
         counts[number] = np.bincount(groups, row, minlength=len(lengths))
@@ -110,25 +110,29 @@ def _of_sessions(hits: Occurrences, sessions: Numbers) -> Floats:
 
 def _means(near: Floats, sessions: Numbers, spoken: int) -> Floats:
     """How near a turn and those beside it are, taken together."""
-    total, count = near.copy(), np.ones(len(near), np.float32)
+    total: Floats = near.copy()
+    count = np.ones(len(near), np.float32)
     here = _neighbours(sessions, spoken, 1)
     for one, other in ((here, here + 1), (here + 1, here)):
         total[one] += near[other]
         count[one] += 1
-    return total / count
+    total /= count
+    return total
 
 
 def _best_of_sessions(near: Floats, sessions: Numbers) -> Floats:
     """How near the nearest text of its session is; what is of none stands for itself."""
     best = np.full(int(sessions.max(initial=-1)) + 2, -np.inf, np.float32)
     np.maximum.at(best, sessions, near)
-    return np.where(sessions < 0, near, best[sessions])
+    nearest: Floats = np.where(sessions < 0, near, best[sessions])
+    return nearest
 
 
 def _about(sheet: Sheet, question: Question, rows: Numbers) -> Floats:
     if question.speaker is None:
         return np.zeros(len(rows), np.float32)
-    return (sheet.speakers[rows] == sheet.names.index(question.speaker)).astype(np.float32)
+    theirs: Floats = (sheet.speakers[rows] == sheet.names.index(question.speaker)).astype(np.float32)
+    return theirs
 
 
 def _within(at: Numbers, question: Question) -> Floats:

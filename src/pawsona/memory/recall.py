@@ -185,9 +185,7 @@ class Recall:
         things: dict[str, Recalled] = {m.id: _of_memory(m) for m in memories}
         return things | {m.id: _of_turn(m) for m in turns if tells(m)}
 
-    async def _of_days(
-        self, bond: Bond, person: Person, when: Period, hidden: Collection[Key]
-    ) -> list[Recalled]:
+    async def _of_days(self, bond: Bond, person: Person, when: Period, hidden: Collection[Key]) -> list[Recalled]:
         """For "what did I tell you yesterday?": all that was said then, the latest first."""
         begin = datetime.combine(when.first, time(), ZoneInfo(person.time_zone))
         said = [m for m in await self.store.talk.since(bond, begin) if tells(m) and not only_asks(m.text)]

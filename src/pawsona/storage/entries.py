@@ -21,7 +21,7 @@ _COUNTER = "index"
 
 
 def put_entries(tx: Write, bond: Bond, given: Sequence[Entry], embedder: str) -> None:
-    """Add or replace entries. A new text loses the vectors of the old one; with the same text only the vector is new."""
+    """Add or replace entries. A new text loses the vectors of the old one; of the same text only a vector is new."""
     wanted: dict[Key, Entry] = {(entry.kind, entry.ref): entry for entry in given}
     if not wanted:
         return

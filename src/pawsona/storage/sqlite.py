@@ -12,22 +12,14 @@ from typing import Any
 from sqlalchemy import (
     JSON,
     Connection,
-    Delete,
     Engine,
-    Integer,
     NullPool,
-    RowMapping,
     Select,
-    Text,
     bindparam,
-    column,
     create_engine,
-    delete,
     event,
     func,
     select,
-    table,
-    text,
 )
 from sqlalchemy.dialects.sqlite import pysqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -133,37 +125,11 @@ def inside(connection: Connection) -> bool:
     return bool(driver.in_transaction)
 
 
-<<<<<<< HEAD
-WORDS = table("words", column("rowid", Integer), column("kind", Text), column("ref", Text), column("lexemes", Text))
-"""The FTS5 table; `rowid` is the entry's number."""
-
-_MATCH = text("SELECT kind, ref, -rank AS score FROM words WHERE words MATCH :query ORDER BY rank LIMIT :limit")
-_MATCH_KINDS = text(
-    "SELECT kind, ref, -rank AS score FROM words WHERE words MATCH :query"
-    " AND kind IN (SELECT value FROM json_each(:kinds)) ORDER BY rank LIMIT :limit"
-)
-
-
-def match_words(connection: Connection, query: str, kinds: Sequence[str] | None, limit: int) -> Sequence[RowMapping]:
-    """Rows of kind, ref and score, best first; `query` confines itself to a bond by the token in its terms."""
-    given: dict[str, Any] = {"query": query, "limit": limit}
-    if kinds is None:
-        return connection.execute(_MATCH, given).mappings().all()
-    return connection.execute(_MATCH_KINDS, given | {"kinds": dump(list(kinds))}).mappings().all()
-
-
 def listed(name: str) -> Select[Any]:
     """The values of a list that a prepared statement is given as one parameter, for `column.in_`."""
     return select(func.json_each(bindparam(name, type_=JSON)).table_valued("value").c.value)
 
 
-def drop_words(numbers: Select[tuple[int]]) -> Delete:
-    """Delete the words of entries, whose numbers a query gives."""
-    return delete(WORDS).where(WORDS.c.rowid.in_(numbers))
-
-
-=======
->>>>>>> 686c20e (Recall weighs words, windows, sessions, meaning, speakers and days over a bond's sheet; words become numbers beside their texts)
 def compact(connection: Connection, path: Path) -> None:
     """Empty the write-ahead log, so that what was deleted is in no file any more.
 

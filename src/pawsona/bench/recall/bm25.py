@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from pawsona.storage.stopwords import ENGLISH, chinese_stop
+from pawsona.memory.stopwords import ENGLISH, chinese_stop
 
 K1, B = 1.2, 0.75
 """As everywhere since Robertson and others (1994)."""
