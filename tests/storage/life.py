@@ -191,6 +191,8 @@ class Life:
         yield await store.index.texts(bond, sorted(hits, key=lambda hit: (hit.kind, hit.ref)))
         words = await store.index.match(bond, f"coffee 咖啡 {self.word}", EVERY, 99)
         yield sorted((hit.kind, hit.ref) for hit in words)
+        sheet = await store.index.sheet(bond, "e", len(s.vector(1)) // 4)
+        yield sorted(zip(sheet.kinds.tolist(), sheet.refs, sheet.lengths.tolist(), strict=True)), len(sheet.terms)
 
     def entry(self, kind: Kind, ref: str, turn: int = 0) -> Entry:
         return Entry(kind, ref, f"coffee 咖啡 {self.word}", self.samples.vector(9, self.number, turn))

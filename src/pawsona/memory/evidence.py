@@ -97,7 +97,7 @@ def _windows(hits: Occurrences, sessions: Numbers, spoken: int) -> Occurrences:
 def _of_sessions(hits: Occurrences, sessions: Numbers) -> Floats:
     """BM25 of the whole session that a text belongs to; what is of none has no meaning."""
     groups = sessions + 1
-    lengths = np.bincount(groups, hits.lengths).astype(np.float32)
+    lengths = np.bincount(groups, hits.lengths, minlength=1).astype(np.float32)
     counts = np.zeros((len(hits.counts), len(lengths)), np.float32)
     for number, row in enumerate(hits.counts):
         counts[number] = np.bincount(groups, row, minlength=len(lengths))
