@@ -76,7 +76,7 @@ class Crowd:
     async def tell(self, store: SqlStore, bond: Bond, turns: int, memories: int) -> None:
         """Turns over the last 80 days, and memories that were made of some of them."""
         told = [self.told() for _ in range(max(turns, memories))]
-        ids = [new_id(self._at(n, len(told)), f"{n:012x}") for n in range(len(told))]
+        ids = [new_id(self._at(n, len(told)), f"{n:011x}0") for n in range(len(told))]
         sessions = [f"{ids[n - n % TURNS_A_SESSION]}" for n in range(turns)]
         async with store.transaction():
             for name in dict.fromkeys(sessions):
@@ -90,13 +90,13 @@ class Crowd:
             ][:memories]
             messages = [{**message_row(one), "position": n} for n, one in enumerate(said, 1)]
             rows = [memory_row(one) for one in kept]
-            vectors = dict(zip(ids, (vector for _, vector in told), strict=True))
+            vectors = {text: vector for text, vector in told}
             if messages:
                 await store._database.write("crowd", lambda tx: tx.run(insert(message_rows), messages))
             if rows:
                 await store._database.write("crowd", lambda tx: tx.run(insert(memory_rows), rows))
-            entries = [Entry("turn", one.id, one.text, vectors[one.id]) for one in said]
-            entries += [Entry("memory", one.id, one.text, vectors[one.id]) for one in kept]
+            entries = [Entry("turn", one.id, one.text, vectors[one.text]) for one in said]
+            entries += [Entry("memory", one.id, one.text, vectors[one.text]) for one in kept]
             await store.index.put(bond, entries, self.embedder.name)
 
     def _at(self, number: int, count: int) -> datetime:
@@ -107,7 +107,7 @@ class Crowd:
 
     def _memory(self, bond: Bond, id_: str, text: str, at: datetime, has_turn: bool) -> Memory:
         return Memory(
-            id=MemoryId(id_), bond=bond, text=text, topic="other_events", importance=1, retention="long_term",
+            id=MemoryId(f"{id_[:-1]}m"), bond=bond, text=text, topic="other_events", importance=1, retention="long_term",
             origin="said", sources=(MessageId(id_),) if has_turn else (), created_at=at, renewed_at=at,
             expires_on=(START + timedelta(days=60)).date(),
         )  # fmt: skip
