@@ -90,7 +90,7 @@ class Crowd:
             ][:memories]
             messages = [{**message_row(one), "position": n} for n, one in enumerate(said, 1)]
             rows = [memory_row(one) for one in kept]
-            vectors = {text: vector for text, vector in told}
+            vectors = dict(told)
             if messages:
                 await store._database.write("crowd", lambda tx: tx.run(insert(message_rows), messages))
             if rows:
@@ -107,7 +107,7 @@ class Crowd:
 
     def _memory(self, bond: Bond, id_: str, text: str, at: datetime, has_turn: bool) -> Memory:
         return Memory(
-            id=MemoryId(f"{id_[:-1]}m"), bond=bond, text=text, topic="other_events", importance=1, retention="long_term",
-            origin="said", sources=(MessageId(id_),) if has_turn else (), created_at=at, renewed_at=at,
+            id=MemoryId(f"{id_[:-1]}m"), bond=bond, text=text, topic="other_events", importance=1,
+            retention="long_term", origin="said", sources=(MessageId(id_),) if has_turn else (), created_at=at, renewed_at=at,
             expires_on=(START + timedelta(days=60)).date(),
         )  # fmt: skip
