@@ -108,6 +108,6 @@ class Crowd:
     def _memory(self, bond: Bond, id_: str, text: str, at: datetime, has_turn: bool) -> Memory:
         return Memory(
             id=MemoryId(f"{id_[:-1]}m"), bond=bond, text=text, topic="other_events", importance=1,
-            retention="long_term", origin="said", sources=(MessageId(id_),) if has_turn else (), created_at=at, renewed_at=at,
-            expires_on=(START + timedelta(days=60)).date(),
+            retention="long_term", origin="said", sources=(MessageId(id_),) if has_turn else (), created_at=at,
+            renewed_at=at, expires_on=(START + timedelta(days=60)).date(),
         )  # fmt: skip

@@ -14,7 +14,6 @@ import asyncio
 import gc
 import os
 import random
-import resource
 import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -23,6 +22,7 @@ from typing import cast
 
 from crowd import Crowd
 from furnish import START, sentence, spread
+from resident import resident
 
 from pawsona.bench.core import Table
 from pawsona.domain.person import Person
@@ -60,14 +60,6 @@ def row(name: str, wall: list[float], cpu: float, first: float, path: Path, befo
     figures = [times.p50, times.p95, 1000 * cpu, 1000 * first]
     size = sum(file.stat().st_size for file in path.parent.iterdir()) / 2**20
     return (name, *(f"{figure:.1f}" for figure in figures), f"{resident() - before:.0f}", f"{size:.0f}")
-
-
-def resident() -> float:
-    """Memory of this process now, in MB."""
-    try:
-        return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 2**20
-    except OSError:
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 async def one_person(crowd: Crowd, turns: int, memories: int, table: Table, parts: bool) -> None:

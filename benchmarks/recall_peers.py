@@ -17,7 +17,6 @@ import argparse
 import asyncio
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -144,9 +143,11 @@ def measured(name: str, path: Path) -> dict[str, Any]:
     """One system over all conversations, in this process."""
     from importlib.metadata import version
 
+    from resident import resident
+
     from pawsona.bench.recall import locomo
 
-    before = resident()
+    before = most = resident()
     found: dict[str, Found] = {}
     wall, cpu = [], []
     for conversation in locomo.load(path).conversations:
@@ -156,13 +157,9 @@ def measured(name: str, path: Path) -> dict[str, Any]:
                 found[question.id] = search(question.ask)[:DEPTH]
                 wall.append(perf_counter() - begun)
                 cpu.append(process_time() - spent)
+            most = max(most, resident())
     made_of = [f"{package} {version(package)}" for package in PACKAGES.get(name, ())]
-    return {"found": found, "wall": wall, "cpu": cpu, "grown": resident() - before, "made_of": ", ".join(made_of)}
-
-
-def resident() -> float:
-    """The most memory that this process has had, in MB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return {"found": found, "wall": wall, "cpu": cpu, "grown": most - before, "made_of": ", ".join(made_of)}
 
 
 def child(name: str, python: str, path: Path) -> dict[str, Any]:
