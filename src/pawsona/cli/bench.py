@@ -25,6 +25,7 @@ def recall(
     suite: Annotated[str, typer.Argument(help="locomo, longmemeval or own.")],
     data: Annotated[Path, typer.Option(help="The file, zip or folder that you have.")],
     arms: Annotated[str | None, typer.Option(help="Some of the arms, with commas; all without it.")] = None,
+    parts: Annotated[bool, typer.Option("--parts", help="Also recall without each of its parts.")] = False,
     limit: Annotated[int | None, typer.Option(min=1, help="So many conversations only.")] = None,
     image_queries: Annotated[
         bool, typer.Option("--image-queries", help="LoCoMo: index the search words of its pictures as well.")
@@ -37,7 +38,7 @@ def recall(
     from pawsona.bench.recall.report import report
 
     with explained():
-        chosen = recall_suite.arms_of(arms)
+        chosen = recall_suite.arms_of(arms, parts=parts)
         dataset = recall_suite.dataset_of(suite, data, image_queries=image_queries, limit=limit)
         if out is not None:
             recall_suite.make_room(out)

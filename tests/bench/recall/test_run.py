@@ -9,7 +9,7 @@ from tests.bench.recall.conftest import OWN
 from tests.model_server.process import ModelServer
 
 from pawsona.bench.core import read_lines
-from pawsona.bench.recall.arms import ARMS
+from pawsona.bench.recall.arms import ARMS, arm_of
 from pawsona.bench.recall.bm25 import BM25, raw
 from pawsona.bench.recall.conversation import Dataset
 from pawsona.bench.recall.measure import worth
@@ -17,7 +17,7 @@ from pawsona.bench.recall.remembered import Remembered
 from pawsona.bench.recall.replay import Replay
 from pawsona.bench.recall.report import report
 from pawsona.bench.recall.run import Outcome, run
-from pawsona.bench.recall.suite import LOADERS, dataset_of, write
+from pawsona.bench.recall.suite import LOADERS, arms_of, dataset_of, write
 from pawsona.embed import Address, EndpointEmbedder, Hashing
 
 
@@ -43,6 +43,51 @@ def test_every_arm_answers_every_question(locomo_zip: Path) -> None:
     assert found["kept"]["turns"] == 6
 
 
+def test_each_part_of_the_fusion_can_be_left_out(locomo_zip: Path) -> None:
+    chosen = arms_of("fused", parts=True)
+    assert len(chosen) > 5
+    found = report(outcome_of(dataset_of("locomo", locomo_zip), *chosen))
+    [differences] = [table for table in found.tables if "how much more" in table.title]
+    assert [row[0] for row in differences.rows] == [arm_of(name).title for name in chosen[1:]]
+
+
+def test_a_turn_knows_its_speaker_before_and_after_it_was_collected(locomo_zip: Path) -> None:
+    [conversation] = dataset_of("locomo", locomo_zip).conversations
+
+    async def speakers(replay: Replay) -> dict[str, str]:
+        sheet = await replay.store.index.sheet(replay.pet.bond, replay.embedder.name, 384)
+        named = zip(sheet.refs, sheet.speakers, strict=True)
+        return {ref: sheet.names[number] for ref, number in named if ref in replay.turns}
+
+    async def both() -> None:
+        async with Replay.open(conversation, Hashing()) as replay:
+            await replay.say()
+            before = await speakers(replay)
+            assert before == {id_: turn.speaker for id_, turn in replay.turns.items()}
+            await replay.collect()
+            after = await speakers(replay)
+            assert after
+            assert after.items() <= before.items()
+
+    asyncio.run(both())
+
+
+def test_nothing_expires_while_memories_are_held(locomo_zip: Path) -> None:
+    [conversation] = dataset_of("locomo", locomo_zip).conversations
+
+    async def work() -> None:
+        async with Replay.open(conversation, Hashing()) as replay:
+            await replay.say()
+            await replay.collect()
+            before = await replay.store.memories.all(replay.pet.bond)
+            assert before
+            async with replay.held():
+                assert all(one.pinned for one in await replay.store.memories.all(replay.pet.bond))
+            assert await replay.store.memories.all(replay.pet.bond) == before
+
+    asyncio.run(work())
+
+
 def test_what_expired_by_the_last_session_is_gone(locomo_zip: Path) -> None:
     outcome = outcome_of(dataset_of("locomo", locomo_zip), "fused", "expiry")
     kept = outcome.kept
@@ -56,8 +101,9 @@ def test_what_expired_by_the_last_session_is_gone(locomo_zip: Path) -> None:
 def test_the_assistants_turns_are_context_as_the_pets_are(longmemeval_file: Path) -> None:
     outcome = outcome_of(dataset_of("longmemeval", longmemeval_file), "bm25", "turns")
     ranked = {one.system: one.prediction for one in outcome.predictions}
-    assert "answer_1:1" in ranked["bm25"]
-    assert "answer_1:1" not in ranked["turns"]
+    for arm in ("bm25", "turns"):
+        assert ranked[arm][0] == "answer_1:0"
+        assert "answer_1:1" not in ranked[arm]
     assert outcome.of("turns")[0].scores["recall@5"] == 1.0
 
 

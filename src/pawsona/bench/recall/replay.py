@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import cast
 
 from pawsona.app.time import SimulatedClock
-from pawsona.bench.recall.conversation import Conversation, Sitting, Turn
+from pawsona.bench.recall.conversation import Conversation, Question, Sitting, Turn
 from pawsona.bench.recall.voices import Voices
 from pawsona.domain.ids import MessageId, PersonId, PetId, SessionId, new_id
 from pawsona.domain.message import Message, Session
@@ -19,6 +19,7 @@ from pawsona.domain.ports import Embedder, Hit, Store
 from pawsona.memory.collect import Collector
 from pawsona.memory.forget import Forgetter, Forgotten
 from pawsona.memory.recall import Recall
+from pawsona.memory.retain import pinned
 from pawsona.memory.turns import Turns
 from pawsona.minds.storybook.mind import Storybook
 from pawsona.skills import Mind
@@ -79,9 +80,10 @@ class Replay:
 
     async def say(self) -> None:
         """Store and index every turn, as talk does; no memory is made yet."""
+        language = self.conversation.language
         for sitting in self.conversation.sittings:
             messages = self._messages(sitting)
-            entries = await Turns(self.store, self.embedder).entries(messages, self.conversation.language)
+            entries = await Turns(self.store, self.embedder).entries(messages, language, self._speakers(messages))
             async with self.store.transaction():
                 await self.store.talk.open_session(self._session(sitting))
                 for message in messages:
@@ -97,6 +99,23 @@ class Replay:
         for sitting in self.conversation.sittings:
             self.clock.moment = sitting.turns[-1].at + SILENCE
             await collector.collect(self.person, self.pet, self._session(sitting))
+
+    @asynccontextmanager
+    async def held(self) -> AsyncIterator[None]:
+        """Nothing expires meanwhile: as if the person had pinned every memory."""
+        memories = await self.store.memories.all(self.pet.bond)
+        for memory in memories:
+            await self.store.memories.update(pinned(memory))
+        yield
+        for memory in memories:
+            await self.store.memories.update(memory)
+
+    async def certainty(self, question: Question) -> float:
+        """How sure the product is that it knows anything about a question: what its threshold is set against."""
+        found = await self.recall().find(
+            self.pet.bond, self.person, question.ask, question.asked_at, limit=1, share=0.0
+        )
+        return max((one.score for one in found), default=0.0)
 
     async def forget(self) -> Forgotten:
         """What the night after the last session deletes, it deletes."""
@@ -137,11 +156,13 @@ class Replay:
             bond=self.pet.bond,
             session=SessionId(sitting.id),
             role=turn.role,
-            text=self.told(turn),
+            text=turn.text,
             at=turn.at,
             answers=before.id if before is not None and turn.role == "pet" and before.role == "person" else None,
         )
 
-    def told(self, turn: Turn) -> str:
-        """The text that is stored: between two persons it says whose it is."""
-        return f"{turn.speaker}: {turn.text}" if self.conversation.two_persons else turn.text
+    def _speakers(self, messages: Iterable[Message]) -> dict[MessageId, str]:
+        """Between two persons an entry says whose it is."""
+        if not self.conversation.two_persons:
+            return {}
+        return {message.id: self.turns[message.id].speaker for message in messages}

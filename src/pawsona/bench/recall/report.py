@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pawsona.bench.core import Interval, Score, Table, difference, mean
-from pawsona.bench.recall.arms import ARMS, PRODUCT
+from pawsona.bench.recall.arms import PRODUCT, arm_of
 from pawsona.bench.recall.claims import claims
 from pawsona.bench.recall.measure import SITTINGS_AT, TURNS_AT
 from pawsona.bench.recall.roc import Roc, roc
@@ -113,7 +113,7 @@ def _arms(outcome: Outcome, rows: dict[str, list[Score]], columns: Sequence[str]
     for arm, some in rows.items():
         found = {column: _over(some, column) for column in columns}
         cells = [one if column.endswith(HEADLINE) else one.value for column, one in found.items()]
-        table.add(ARMS[arm].title, *cells)
+        table.add(arm_of(arm).title, *cells)
     return table
 
 
@@ -123,18 +123,20 @@ def _categories(rows: dict[str, list[Score]], metric: str) -> Table:
     table = Table(f"{metric} by category", ("", *(f"{name} (n={len(some)})" for name, some in first.items())))
     for arm, some in rows.items():
         parts = _by_category(_having(some, metric))
-        table.add(ARMS[arm].title, *(_over(parts[name], metric).value if name in parts else None for name in first))
+        table.add(arm_of(arm).title, *(_over(parts[name], metric).value if name in parts else None for name in first))
     return table
 
 
 def _differences(rows: dict[str, list[Score]], product: str, metric: str) -> Table:
-    table = Table(f"{ARMS[product].title}: how much more {metric} than", ("", "difference"), note="paired by question")
+    table = Table(
+        f"{arm_of(product).title}: how much more {metric} than", ("", "difference"), note="paired by question"
+    )
     ours = _having(rows[product], metric)
     for arm, some in rows.items():
         if arm != product:
             theirs = [row.scores[metric] for row in _having(some, metric)]
             table.add(
-                ARMS[arm].title,
+                arm_of(arm).title,
                 difference([row.scores[metric] for row in ours], theirs, [row.cluster for row in ours]),
             )
     return table

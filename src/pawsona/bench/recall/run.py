@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pawsona.bench.core import Prediction, Score
-from pawsona.bench.recall.arms import ARMS, STAGES, Arm
+from pawsona.bench.recall.arms import PRODUCT, STAGES, Arm, Stage, arm_of
 from pawsona.bench.recall.claims import claim
 from pawsona.bench.recall.conversation import Conversation, Dataset, Question
 from pawsona.bench.recall.measure import worth
@@ -44,10 +44,10 @@ async def run(dataset: Dataset, embedder: Embedder, arms: Sequence[str], progres
     Args:
         dataset: what to ask.
         embedder: whose vectors; the home's own, if the figures shall be the home's.
-        arms: names of `ARMS`.
+        arms: names of arms.
         progress: told after every conversation and arm.
     """
-    chosen = [ARMS[name] for name in arms]
+    chosen = [arm_of(name) for name in arms]
     outcome = Outcome(dataset, embedder.name, tuple(arms))
     remembered = Remembered(embedder)
     for conversation in dataset.conversations:
@@ -58,37 +58,47 @@ async def run(dataset: Dataset, embedder: Embedder, arms: Sequence[str], progres
 
 async def _live(replay: Replay, arms: Sequence[Arm], outcome: Outcome, progress: Progress) -> None:
     """Stage after stage; none that nobody asks about."""
-    wanted = {arm.stage for arm in arms}
-    pairs = bool(replay.conversation.pairs)
-    last = max(STAGES.index(stage) for stage in wanted | ({"forgotten"} if pairs else set()))
-    for stage in STAGES[: last + 1]:
-        if stage == "said":
-            await replay.say()
-            _count(outcome, turns=len(replay.turns))
-        elif stage == "collected":
-            await replay.collect()
-            _count(outcome, memories=len(await replay.store.memories.all(replay.pet.bond)))
+    pairs: set[Stage] = {"collected", "forgotten"} if replay.conversation.pairs else set()
+    last = max(STAGES.index(stage) for stage in {arm.stage for arm in arms} | pairs)
+    await replay.say()
+    _count(outcome, turns=len(replay.turns))
+    await _stage("said", replay, arms, outcome, progress)
+    if last >= STAGES.index("collected"):
+        await replay.collect()
+        _count(outcome, memories=len(await replay.store.memories.all(replay.pet.bond)))
+        async with replay.held():
+            await _stage("collected", replay, arms, outcome, progress)
             outcome.claims += await claim(replay)
-        else:
-            gone = await replay.forget()
-            _count(outcome, memories_forgotten=gone.memories, turns_forgotten=gone.turns)
-            outcome.claims_after += await claim(replay)
-        if stage in wanted:
-            outcome.ceilings += _ceilings(replay.conversation, await replay.reachable(), stage)
-        for arm in arms:
-            if arm.stage == stage:
-                await _ask(replay, arm, outcome)
-                progress(f"{replay.conversation.id}: {arm.title}", len(replay.conversation.questions))
+    if last >= STAGES.index("forgotten"):
+        gone = await replay.forget()
+        _count(outcome, memories_forgotten=gone.memories, turns_forgotten=gone.turns)
+        await _stage("forgotten", replay, arms, outcome, progress)
+        outcome.claims_after += await claim(replay)
+
+
+async def _stage(stage: Stage, replay: Replay, arms: Sequence[Arm], outcome: Outcome, progress: Progress) -> None:
+    """All arms that belong to a stage."""
+    conversation = replay.conversation
+    here = [arm for arm in arms if arm.stage == stage]
+    if here:
+        outcome.ceilings += _ceilings(conversation, await replay.reachable(), stage)
+    for arm in here:
+        await _ask(replay, arm, outcome)
+        progress(f"{conversation.id}: {arm.title}", len(conversation.questions))
 
 
 async def _ask(replay: Replay, arm: Arm, outcome: Outcome) -> None:
     conversation, rank = replay.conversation, arm.prepare(replay)
     sitting_of = {turn.id: sitting.id for sitting in conversation.sittings for turn in sitting.turns}
+    tempted = arm.name == PRODUCT and not all(question.answerable for question in conversation.questions)
     for question in conversation.questions:
         ranking = await rank(question)
+        values = worth(question, ranking, sitting_of)
+        if tempted:  # what a ranking scores says which is best, not whether it is good
+            values["top"] = await replay.certainty(question)
         order = [turn for turn, _ in ranking]
         outcome.predictions.append(Prediction(id=question.id, prediction=order, system=arm.name))
-        outcome.scores.append(_score(question, conversation, arm.name, worth(question, ranking, sitting_of)))
+        outcome.scores.append(_score(question, conversation, arm.name, values))
 
 
 def _ceilings(conversation: Conversation, reachable: frozenset[str], stage: str) -> list[Score]:

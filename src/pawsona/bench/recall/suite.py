@@ -9,7 +9,7 @@ from pawsona.app.embedder import own_embedder, served_embedder
 from pawsona.app.local import LocalModels
 from pawsona.bench.core import write_lines
 from pawsona.bench.recall import locomo, longmemeval, own
-from pawsona.bench.recall.arms import ARMS
+from pawsona.bench.recall.arms import ARMS, PARTED
 from pawsona.bench.recall.conversation import Dataset
 from pawsona.bench.recall.report import Report, report
 from pawsona.bench.recall.run import Outcome, Progress, run
@@ -41,19 +41,22 @@ def dataset_of(name: str, path: Path, *, image_queries: bool = False, limit: int
     return kept
 
 
-def arms_of(names: str | None) -> tuple[str, ...]:
+def arms_of(names: str | None, *, parts: bool = False) -> tuple[str, ...]:
     """The arms that a comma-separated list names; all without one.
+
+    Args:
+        names: what the user wrote.
+        parts: also those that leave one part of the fusion out.
 
     Raises:
         InputError: one of them is unknown.
     """
-    if names is None:
-        return tuple(ARMS)
-    chosen = {name.strip() for name in names.split(",") if name.strip()}
-    unknown = sorted(chosen - set(ARMS))
+    known = (*ARMS, *PARTED)
+    chosen = set(ARMS) if names is None else {name.strip() for name in names.split(",") if name.strip()}
+    unknown = sorted(chosen - set(known))
     if unknown or not chosen:
-        raise InputError(f"There is no arm {(unknown or [names])[0]!r}; there are {', '.join(ARMS)}.")
-    return tuple(name for name in ARMS if name in chosen)
+        raise InputError(f"There is no arm {(unknown or [names])[0]!r}; there are {', '.join(known)}.")
+    return tuple(name for name in known if name in chosen or (parts and name in PARTED))
 
 
 async def recall(dataset: Dataset, arms: Sequence[str], progress: Progress) -> Outcome:

@@ -21,7 +21,7 @@ class Voices:
 
     Args:
         mind: who does it.
-        turns: what each stored message says, without the speaker's name in front of it.
+        turns: whose each stored message is.
     """
 
     mind: Mind
@@ -47,9 +47,8 @@ class Voices:
     def _heard(self, given: SummariseInput, speaker: str) -> SummariseInput:
         """The dialogue as one speaker's."""
         dialogue = tuple(
-            replace(message, text=turn.text, role="person" if turn.speaker == speaker else "pet")
+            replace(message, role="person" if self.turns[message.id].speaker == speaker else "pet")
             for message in given.dialogue
-            for turn in (self.turns[message.id],)
         )
         context = replace(given.context, person=replace(given.context.person, name=speaker))
         return replace(given, dialogue=dialogue, context=context)
