@@ -5,12 +5,14 @@ a little: how long a search takes does not depend on what its numbers are.
 """
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 
 import numpy as np
 from furnish import START, sentence
-from sqlalchemy import insert
+from sqlalchemy import Table, insert
 
 from pawsona.domain.ids import Bond, MemoryId, MessageId, PersonId, PetId, SessionId, new_id
 from pawsona.domain.memory import Memory
@@ -18,6 +20,7 @@ from pawsona.domain.message import Message, Session
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Embedder, Entry, Vector
+from pawsona.memory.turns import Turns
 from pawsona.storage.rows.memory import memory_row
 from pawsona.storage.rows.talk import message_row
 from pawsona.storage.schema import memories as memory_rows
@@ -74,40 +77,69 @@ class Crowd:
         return person, pet
 
     async def tell(self, store: SqlStore, bond: Bond, turns: int, memories: int) -> None:
-        """Turns over the last 80 days, and memories that were made of some of them."""
+        """Turns of the person over the last 80 days, each answered by the pet; and memories made of some of them."""
         told = [self.told() for _ in range(max(turns, memories))]
-        ids = [new_id(self._at(n, len(told)), f"{n:011x}0") for n in range(len(told))]
-        sessions = [f"{ids[n - n % TURNS_A_SESSION]}" for n in range(turns)]
+        vectors = dict(told)
+        moments = [START - timedelta(days=80) + timedelta(days=80) * n / len(told) for n in range(len(told))]
+        ids = [new_id(at, f"{n:010x}") for n, at in enumerate(moments)]
+        sessions = [SessionId(ids[n - n % TURNS_A_SESSION]) for n in range(turns)]
+        said = [
+            message
+            for n in range(turns)
+            for message in self._exchange(bond, ids[n], sessions[n], told[n][0], moments[n])
+        ]
+        some = range(0, len(told), max(1, len(told) // max(1, memories)))[:memories]
+        kept = [self._memory(bond, ids[n], told[n][0], moments[n], n < turns) for n in some]
+        entries = await Turns(store, Known(self.embedder, vectors)).entries(said, "en")
+        entries += [Entry("memory", one.id, one.text, vectors[one.text], at=one.created_at) for one in kept]
         async with store.transaction():
             for name in dict.fromkeys(sessions):
                 await store.talk.open_session(
-                    Session(id=SessionId(name), bond=bond, started_at=START, last_at=START, closed_at=START)
+                    Session(id=name, bond=bond, started_at=START, last_at=START, closed_at=START)
                 )
-            said = [self._message(bond, ids[n], sessions[n], told[n][0], self._at(n, len(told))) for n in range(turns)]
-            kept = [
-                self._memory(bond, ids[n], told[n][0], self._at(n, len(told)), n < turns)
-                for n in range(0, len(told), max(1, len(told) // max(1, memories)))
-            ][:memories]
-            messages = [{**message_row(one), "position": n} for n, one in enumerate(said, 1)]
-            rows = [memory_row(one) for one in kept]
-            vectors = dict(told)
-            if messages:
-                await store._database.write("crowd", lambda tx: tx.run(insert(message_rows), messages))
-            if rows:
-                await store._database.write("crowd", lambda tx: tx.run(insert(memory_rows), rows))
-            entries = [Entry("turn", one.id, one.text, vectors[one.text]) for one in said]
-            entries += [Entry("memory", one.id, one.text, vectors[one.text]) for one in kept]
+            await _insert(store, message_rows, [{**message_row(one), "position": n} for n, one in enumerate(said, 1)])
+            await _insert(store, memory_rows, [memory_row(one) for one in kept])
             await store.index.put(bond, entries, self.embedder.name)
 
-    def _at(self, number: int, count: int) -> datetime:
-        return START - timedelta(days=80) + timedelta(days=80) * number / count
-
-    def _message(self, bond: Bond, id_: str, session: str, text: str, at: datetime) -> Message:
-        return Message(id=MessageId(id_), bond=bond, session=SessionId(session), role="person", text=text, at=at)
+    def _exchange(self, bond: Bond, id_: str, session: SessionId, text: str, at: datetime) -> tuple[Message, Message]:
+        said = Message(id=MessageId(f"{id_}00"), bond=bond, session=session, role="person", text=text, at=at)
+        answer = f"Oh, {self.rare()} {self.rare()}! And what came of the {self.rare()}?"
+        return said, Message(
+            id=MessageId(f"{id_}01"), bond=bond, session=session, role="pet", text=answer, answers=said.id,
+            at=at + timedelta(seconds=2),
+        )  # fmt: skip
 
     def _memory(self, bond: Bond, id_: str, text: str, at: datetime, has_turn: bool) -> Memory:
         return Memory(
-            id=MemoryId(f"{id_[:-1]}m"), bond=bond, text=text, topic="other_events", importance=1,
-            retention="long_term", origin="said", sources=(MessageId(id_),) if has_turn else (), created_at=at,
-            renewed_at=at, expires_on=(START + timedelta(days=60)).date(),
+            id=MemoryId(f"{id_}02"), bond=bond, text=text, topic="other_events", importance=1, retention="long_term",
+            origin="said", sources=(MessageId(f"{id_}00"),) if has_turn else (), created_at=at, renewed_at=at,
+            expires_on=(START + timedelta(days=60)).date(),
         )  # fmt: skip
+
+
+@dataclass
+class Known:
+    """An embedder that has made all its vectors already."""
+
+    embedder: Embedder
+    vectors: dict[str, Vector]
+
+    @property
+    def name(self) -> str:
+        return self.embedder.name
+
+    @property
+    def languages(self) -> frozenset[str]:
+        return self.embedder.languages
+
+    @property
+    def understands(self) -> frozenset[str]:
+        return self.embedder.understands
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        return [self.vectors[text] for text in texts]
+
+
+async def _insert(store: SqlStore, table: Table, rows: list[dict[str, Any]]) -> None:
+    if rows:
+        await store._database.write("crowd", lambda tx: tx.run(insert(table), rows))

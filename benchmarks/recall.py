@@ -1,7 +1,8 @@
 """How long one recall takes, the query's embedding included, on one core.
 
     python benchmarks/recall.py            goals: p50 15 ms, p95 40 ms at 1,000 memories and 10,000 turns of a person;
-                                           and a table from 100 to 100,000 turns
+                                           and a table from 100 to 100,000 turns; each of
+                                           the person's turns is answered by the pet, as context beside them
     python benchmarks/recall.py --crowd    one million memories of 1,000 persons in one SQLite file: p50 20 ms
                                            (several gigabytes in a temporary folder, and some minutes)
 
