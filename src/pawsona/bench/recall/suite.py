@@ -52,11 +52,11 @@ def arms_of(names: str | None, *, parts: bool = False) -> tuple[str, ...]:
         InputError: one of them is unknown.
     """
     known = (*ARMS, *PARTED)
-    chosen = set(ARMS) if names is None else {name.strip() for name in names.split(",") if name.strip()}
-    unknown = sorted(chosen - set(known))
-    if unknown or not chosen:
-        raise InputError(f"There is no arm {(unknown or [names])[0]!r}; there are {', '.join(known)}.")
-    return tuple(name for name in known if name in chosen or (parts and name in PARTED))
+    named = list(ARMS) if names is None else [name.strip() for name in names.split(",")]
+    unknown = [name for name in named if name not in known]
+    if unknown:
+        raise InputError(f"There is no arm {unknown[0]!r}; there are {', '.join(known)}.")
+    return tuple(name for name in known if name in named or (parts and name in PARTED))
 
 
 async def recall(dataset: Dataset, arms: Sequence[str], progress: Progress) -> Outcome:
