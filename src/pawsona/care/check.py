@@ -3,12 +3,13 @@
 The rules are the care facts' R4, R6, R7, R10, R19, R20 and R21, and the crisis screen turned on the output.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from pawsona.care.cues import Cue, compile_cue
 from pawsona.care.files import CONTENT, entry, listing, mapping, read_yaml, text, texts
+from pawsona.care.index import CueIndex
 from pawsona.care.normal import Plain, plain
 from pawsona.care.screen import screen_own
 from pawsona.domain.language import LANGUAGES, Language
@@ -16,6 +17,8 @@ from pawsona.domain.message import Tier
 
 _NAME = "faults.yaml"
 _SETS: Mapping[str, list[str]] = {}
+_Cues = Mapping[Language, CueIndex[str]]
+"""By language, each cue with the name of what it belongs to."""
 
 
 @dataclass(frozen=True)
@@ -28,15 +31,15 @@ class Fault:
 @dataclass(frozen=True)
 class _Rule:
     name: str
-    cues: Mapping[Language, tuple[Cue, ...]]
     instead: Mapping[Language, str]
 
 
 @dataclass(frozen=True)
 class _Content:
     rules: tuple[_Rule, ...]
-    allowed: Mapping[Language, tuple[Cue, ...]]
-    asking: Mapping[Language, tuple[Cue, ...]]
+    breaking: _Cues
+    allowed: _Cues
+    asking: _Cues
     vocabulary: frozenset[str]
 
 
@@ -47,7 +50,10 @@ def check_sentence(sentence: str, language: Language) -> list[Fault]:
     """
     known = _content()
     form = plain(sentence, known.vocabulary)
-    found = [Fault(rule.name) for rule in known.rules if _breaks(rule, form, known)]
+    broken = _met(known.breaking, form)
+    if broken and _met(known.allowed, form):
+        broken = set()
+    found = [Fault(rule.name) for rule in known.rules if rule.name in broken]
     if Fault("harm") not in found and _dangerous(sentence, form, known):
         found.insert(0, Fault("harm"))
     return found
@@ -61,22 +67,21 @@ def safe_instead(fault: Fault, language: Language) -> str:
 def _dangerous(sentence: str, form: Plain, known: _Content) -> bool:
     """What the crisis screen finds in the pet's own words, save emergencies and questions that care asks itself."""
     reading = screen_own(sentence)
-    if "suicide.means" not in reading.categories and _any_in(known.asking, form):
-        return False
     grave = [category for category in reading.categories if not category.startswith("medical.emergency")]
-    return bool(grave) and (reading.tier >= Tier.high or "eating" in grave)
+    if not grave or ("suicide.means" not in grave and _met(known.asking, form)):
+        return False
+    return reading.tier >= Tier.high or "eating" in grave
 
 
-def _breaks(rule: _Rule, form: Plain, known: _Content) -> bool:
-    return _any_in(rule.cues, form) and not _any_in(known.allowed, form)
-
-
-def _any_in(cues: Mapping[Language, tuple[Cue, ...]], form: Plain) -> bool:
-    return any(_in(cue, form.en) for cue in cues["en"]) or any(_in(cue, form.zh) for cue in cues["zh"])
-
-
-def _in(cue: Cue, said: str) -> bool:
-    return cue.may_match(said) and cue.pattern.search(said) is not None
+def _met(cues: _Cues, form: Plain) -> set[str]:
+    """The names of those of which a cue is in the sentence, in either language."""
+    forms: Mapping[Language, str] = {"en": form.en, "zh": form.zh}
+    return {
+        name
+        for language, said in forms.items()
+        for cue, name in cues[language].near(said)
+        if cue.pattern.search(said) is not None
+    }
 
 
 @lru_cache(maxsize=1)
@@ -88,29 +93,34 @@ def _content() -> _Content:
     """
     data = mapping(read_yaml(CONTENT / _NAME), _NAME)
     rows = listing(entry(data, "rules", _NAME), f"{_NAME}: rules")
-    rules = tuple(_rule(row, f"{_NAME}: rules[{n}]") for n, row in enumerate(rows))
-    allowed = _both(entry(data, "allowed", _NAME), f"{_NAME}: allowed")
-    asking = _both(entry(data, "asking", _NAME), f"{_NAME}: asking")
-    words = frozenset(w for rule in rules for cue in rule.cues["en"] for w in cue.words if len(w) > 2)
-    return _Content(rules, allowed, asking, words)
+    parts = [(mapping(row, f"{_NAME}: rules[{n}]"), f"{_NAME}: rules[{n}]") for n, row in enumerate(rows)]
+    rules = tuple(_rule(part, where) for part, where in parts)
+    cues = [row for rule, (part, where) in zip(rules, parts, strict=True) for row in _cues(part, rule.name, where)]
+    allowed = _cues(entry(data, "allowed", _NAME), "allowed", f"{_NAME}: allowed")
+    asking = _cues(entry(data, "asking", _NAME), "asking", f"{_NAME}: asking")
+    words = frozenset(word for cue, _ in cues if cue.language == "en" for word in cue.words if len(word) > 2)
+    return _Content(rules, _indexed(cues), _indexed(allowed), _indexed(asking), words)
 
 
-def _rule(row: object, where: str) -> _Rule:
-    part = mapping(row, where)
+def _rule(part: Mapping[str, object], where: str) -> _Rule:
     instead = mapping(entry(part, "instead", where), f"{where}.instead")
     return _Rule(
         text(entry(part, "rule", where), f"{where}.rule"),
-        _both(part, where),
         {language: text(entry(instead, language, where), f"{where}.instead.{language}") for language in LANGUAGES},
     )
 
 
-def _both(value: object, where: str) -> Mapping[Language, tuple[Cue, ...]]:
+def _cues(value: object, name: str, where: str) -> list[tuple[Cue, str]]:
+    """The cues of both languages, each with a name."""
     part = mapping(value, where)
-    return {
-        language: tuple(
-            compile_cue(cue, language, _SETS, f"{where}.{language}[{n}]")
-            for n, cue in enumerate(texts(entry(part, language, where), f"{where}.{language}"))
-        )
+    return [
+        (compile_cue(cue, language, _SETS, f"{where}.{language}[{n}]"), name)
         for language in LANGUAGES
+        for n, cue in enumerate(texts(entry(part, language, where), f"{where}.{language}"))
+    ]
+
+
+def _indexed(cues: Sequence[tuple[Cue, str]]) -> _Cues:
+    return {
+        language: CueIndex(language, [row for row in cues if row[0].language == language]) for language in LANGUAGES
     }
