@@ -142,9 +142,9 @@ class Database:
         return await self.read(lambda connection: connection.execute(query).mappings().first())
 
     async def find(self, query: Prepared, bond: Bond, **values: Any) -> Sequence[Row]:
-        """All rows of a prepared query, a few. It is run here and now: a hop would take longer than the answer."""
-        if self.in_transaction:
-            return await self._in_writer(lambda connection: query.find(connection, bond, values))
+        """All rows of a prepared query; where they are few, here and now: a hop would take longer than the answer."""
+        if query.long or self.in_transaction:
+            return await self.read(lambda connection: query.find(connection, bond, values))
         with self._explained():
             return query.find(self._opened(), bond, values)
 

@@ -27,8 +27,25 @@ _LEDGER = Prepared(
         select(lines.c.line, func.max(lines.c.on_date).label("on_date"))
         .where(scope.theirs(lines))
         .group_by(lines.c.line)
+    ),
+    long=True,
+)
+_DROP = Prepared(lambda: delete(days).where(scope.theirs(days), days.c.on_date == bindparam("on")))
+_DROP_LINES = Prepared(lambda: delete(lines).where(scope.theirs(lines), lines.c.source == bindparam("used_by")))
+_ADD = Prepared(lambda: insert(days))
+_ADD_LINES = Prepared(lambda: insert(lines))
+_BEFORE = Prepared(
+    lambda: (
+        select(days)
+        .where(scope.theirs(days), days.c.on_date < bindparam("on"))
+        .order_by(days.c.on_date.desc())
+        .limit(bindparam("limit"))
     )
 )
+_FEEDBACK = Prepared(
+    lambda: select(feedback).where(scope.theirs(feedback)).order_by(feedback.c.at, feedback.c.feedback_id), long=True
+)
+_DROP_CHANGES = Prepared(lambda: delete(changes).where(scope.theirs(changes), changes.c.on_date < bindparam("before")))
 
 
 class SqlDays:
@@ -42,11 +59,11 @@ class SqlDays:
         used = line_rows(day.bond, lines_of(day), day.on, source)
 
         def work(tx: Write) -> None:
-            tx.run(delete(days).where(scope.owned(days, day.bond), days.c.on_date == day.on))
-            tx.run(delete(lines).where(scope.owned(lines, day.bond), lines.c.source == source))
-            tx.run(insert(days).values(day_row(day)))
+            tx.do(_DROP, day.bond, on=day.on)
+            tx.do(_DROP_LINES, day.bond, used_by=source)
+            tx.do(_ADD, day.bond, **day_row(day))
             if used:
-                tx.run(insert(lines), used)
+                tx.do_all(_ADD_LINES, day.bond, used)
 
         await self._database.write("days.put", work)
 
@@ -55,9 +72,7 @@ class SqlDays:
         return None if row is None else day_of(row)
 
     async def before(self, bond: Bond, on: date, limit: int) -> list[Day]:
-        query = select(days).where(scope.owned(days, bond), days.c.on_date < on)
-        found = await self._database.rows(query.order_by(days.c.on_date.desc()).limit(limit))
-        return [day_of(row) for row in found]
+        return [day_of(row) for row in await self._database.find(_BEFORE, bond, on=on, limit=limit)]
 
     async def dates(self, bond: Bond) -> list[date]:
         query = select(days.c.on_date).where(scope.owned(days, bond)).order_by(days.c.on_date)
@@ -74,9 +89,7 @@ class SqlDays:
         await self._database.write("days.add_feedback", lambda tx: tx.run(statement))
 
     async def feedback(self, bond: Bond) -> list[Feedback]:
-        query = select(feedback).where(scope.owned(feedback, bond))
-        found = await self._database.rows(query.order_by(feedback.c.at, feedback.c.feedback_id))
-        return [feedback_of(row) for row in found]
+        return [feedback_of(row) for row in await self._database.find(_FEEDBACK, bond)]
 
     async def delete_feedback(self, bond: Bond, feedback_: FeedbackId) -> bool:
         statement = delete(feedback).where(scope.owned(feedback, bond), feedback.c.feedback_id == feedback_)
@@ -89,9 +102,7 @@ class SqlDays:
         return [change_of(row) for row in await self._database.find(_CHANGES, bond, on=on)]
 
     async def drop_changes(self, bond: Bond, before: date) -> None:
-        statement = delete(changes).where(scope.owned(changes, bond), changes.c.on_date < before)
-        await self._database.write("days.drop_changes", lambda tx: tx.run(statement))
+        await self._database.do("days.drop_changes", _DROP_CHANGES, bond, before=before)
 
     async def ledger(self, bond: Bond) -> Mapping[str, date]:
-        found = await self._database.read(lambda connection: _LEDGER.find(connection, bond, {}))  # a year's, maybe
-        return {row["line"]: row["on_date"] for row in found}
+        return {row["line"]: row["on_date"] for row in await self._database.find(_LEDGER, bond)}

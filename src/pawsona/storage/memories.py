@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 
-from sqlalchemy import ColumnElement, Text, cast, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Text, bindparam, cast, delete, insert, or_, select, update
 
 from pawsona.domain.ids import Bond, MemoryId
 from pawsona.domain.memory import Memory
@@ -17,12 +17,46 @@ from pawsona.storage.rows.memory import memory_of, memory_row
 from pawsona.storage.schema import facts, memories, promises
 
 _SOME = Prepared(lambda: select(memories).where(scope.theirs(memories), memories.c.memory_id.in_(sqlite.listed("ids"))))
+_ALL = Prepared(
+    lambda: (
+        select(memories)
+        .where(scope.theirs(memories))
+        .order_by(memories.c.created_at.desc(), memories.c.memory_id.desc())
+    ),
+    long=True,
+)
+_LATEST = Prepared(
+    lambda: (
+        select(memories)
+        .where(scope.theirs(memories), _living())
+        .order_by(memories.c.renewed_at.desc(), memories.c.memory_id.desc())
+        .limit(bindparam("limit"))
+    ),
+    long=True,
+)
+_DATED = Prepared(
+    lambda: select(memories).where(scope.theirs(memories), _living(), _of_a_day()).order_by(memories.c.memory_id),
+    long=True,
+)
+_EXPIRED = Prepared(
+    lambda: (
+        select(memories).where(scope.theirs(memories), ~_living()).order_by(memories.c.created_at, memories.c.memory_id)
+    ),
+    long=True,
+)
+_ADD = Prepared(lambda: insert(memories))
 _DAYS = ("birthday", "anniversary", "生日", "纪念日")
 
 
-def _living(today: date) -> ColumnElement[bool]:
-    """`Memory.alive` in SQL."""
-    return or_(memories.c.pinned, memories.c.expires_on.is_(None), memories.c.expires_on > today)
+def _living() -> ColumnElement[bool]:
+    """`Memory.alive` in SQL, on the day `today`."""
+    return or_(memories.c.pinned, memories.c.expires_on.is_(None), memories.c.expires_on > bindparam("today"))
+
+
+def _of_a_day() -> ColumnElement[bool]:
+    """What may tell of a day that comes again, or of one ahead."""
+    words = (memories.c.text.contains(word) for word in _DAYS)
+    return or_(memories.c.topic == "birthday", cast(memories.c.slots, Text).contains('"on":'), *words)
 
 
 class SqlMemories:
@@ -32,7 +66,7 @@ class SqlMemories:
         self._database = database
 
     async def add(self, memory: Memory) -> None:
-        await self._database.write("memories.add", lambda tx: tx.run(insert(memories).values(memory_row(memory))))
+        await self._database.do("memories.add", _ADD, memory.bond, **memory_row(memory))
 
     async def get(self, bond: Bond, memory: MemoryId) -> Memory | None:
         return next(iter(await self.some(bond, [memory])), None)
@@ -43,25 +77,16 @@ class SqlMemories:
         return [found[memory] for memory in ids if memory in found]
 
     async def all(self, bond: Bond) -> list[Memory]:
-        query = select(memories).where(scope.owned(memories, bond))
-        query = query.order_by(memories.c.created_at.desc(), memories.c.memory_id.desc())
-        return [memory_of(row) for row in await self._database.rows(query)]
+        return [memory_of(row) for row in await self._database.find(_ALL, bond)]
 
     async def latest(self, bond: Bond, today: date, limit: int) -> list[Memory]:
-        query = select(memories).where(scope.owned(memories, bond), _living(today))
-        query = query.order_by(memories.c.renewed_at.desc(), memories.c.memory_id.desc()).limit(limit)
-        return [memory_of(row) for row in await self._database.rows(query)]
+        return [memory_of(row) for row in await self._database.find(_LATEST, bond, today=today, limit=limit)]
 
     async def dated(self, bond: Bond, today: date) -> list[Memory]:
-        words = or_(*(memories.c.text.contains(word) for word in _DAYS))
-        about = or_(memories.c.topic == "birthday", cast(memories.c.slots, Text).contains('"on":'), words)
-        query = select(memories).where(scope.owned(memories, bond), _living(today), about)
-        return [memory_of(row) for row in await self._database.rows(query.order_by(memories.c.memory_id))]
+        return [memory_of(row) for row in await self._database.find(_DATED, bond, today=today)]
 
     async def expired(self, bond: Bond, today: date) -> list[Memory]:
-        query = select(memories).where(scope.owned(memories, bond), ~_living(today))
-        query = query.order_by(memories.c.created_at, memories.c.memory_id)
-        return [memory_of(row) for row in await self._database.rows(query)]
+        return [memory_of(row) for row in await self._database.find(_EXPIRED, bond, today=today)]
 
     async def update(self, memory: Memory) -> None:
         statement = update(memories).where(scope.owned(memories, memory.bond), memories.c.memory_id == memory.id)

@@ -47,10 +47,12 @@ class Prepared:
 
     Args:
         make: puts it together, when it is first needed.
+        long: it may find so much that the event loop must not wait for it.
     """
 
-    def __init__(self, make: Callable[[], Statement]) -> None:
+    def __init__(self, make: Callable[[], Statement], *, long: bool = False) -> None:
         self.make = make
+        self.long = long
 
     def find(self, connection: Connection, bond: Bond, values: Mapping[str, Any]) -> list[Found]:
         """The rows that it finds for a bond."""

@@ -52,6 +52,14 @@ _RECENT = Prepared(
         select(messages).where(scope.theirs(messages)).order_by(messages.c.position.desc()).limit(bindparam("limit"))
     )
 )
+_OF_SESSION = Prepared(
+    lambda: (
+        select(messages)
+        .where(scope.theirs(messages), messages.c.session_id == bindparam("session"))
+        .order_by(messages.c.position)
+    ),
+    long=True,
+)
 _ADD_AFFECT = Prepared(lambda: insert(affects).values(position=next_position(affects)).inline())
 _AFFECTS = Prepared(
     lambda: (
@@ -115,8 +123,8 @@ class SqlTalk:
         return [message_of(row) for row in reversed(earlier)]
 
     async def of_session(self, session: Session) -> list[Message]:
-        query = select(messages).where(scope.owned(messages, session.bond), messages.c.session_id == session.id)
-        return [message_of(row) for row in await self._database.rows(query.order_by(messages.c.position))]
+        found = await self._database.find(_OF_SESSION, session.bond, session=session.id)
+        return [message_of(row) for row in found]
 
     async def since(self, bond: Bond, moment: datetime) -> list[Message]:
         query = select(messages).where(scope.owned(messages, bond), messages.c.at >= moment)
