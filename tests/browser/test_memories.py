@@ -69,24 +69,56 @@ def test_any_memory_is_shown_as_the_text_that_it_is(house: House, window: tuple[
     quiet(driver)
 
 
-def test_the_second_device_sees_what_the_first_wrote_before_it_replaces_it(house: House, desktop: Chrome) -> None:
-    adopt(desktop, house, "Mikan", "Lin")
-    bring_home(desktop)
+@pytest.mark.parametrize(("home", "window", "told"), [("house", "desktop", "elsewhere"), ("casa", "phone", "别处")])
+def test_the_second_device_sees_what_the_first_wrote_before_it_replaces_it(
+    home: str, window: str, told: str, request: pytest.FixtureRequest
+) -> None:
+    house, driver = request.getfixturevalue(home), request.getfixturevalue(window)
+    adopt(driver, house, "Mikan", "Lin")
+    bring_home(driver)
     house.do(one_memory(house))
-    desktop.get(f"{house.url}/memories")
-    find(desktop, "[aria-label=Edit]").click()
-    field = find(desktop, ".mem form input")
+    driver.get(f"{house.url}/memories")
+    find(driver, ".mem .acts button:nth-last-child(2)").click()
+    field = find(driver, ".mem form input")
     field.clear()
     field.send_keys("Written on the laptop")
     house.do(written_on_the_phone(house))
     field.send_keys(Keys.ENTER)
-    until_says(desktop, "Written on the phone")
-    shoot(desktop, "two-devices")
-    assert find(desktop, ".mem form input").get_attribute("value") == "Written on the laptop"
+    until_says(driver, "Written on the phone")
+    until_says(driver, told)
+    shoot(driver, f"two-devices-{window}")
+    assert find(driver, ".mem form input").get_attribute("value") == "Written on the laptop"
     assert house.do(text_of(house)) == "Written on the phone"
-    find(desktop, ".mem form input").send_keys(Keys.ENTER)
-    WebDriverWait(desktop, 10).until(lambda d: not d.find_elements(By.CSS_SELECTOR, ".mem form"))
+    find(driver, ".mem form input").send_keys(Keys.ENTER)
+    WebDriverWait(driver, 10).until(lambda d: not d.find_elements(By.CSS_SELECTOR, ".mem form"))
     assert house.do(text_of(house)) == "Written on the laptop"
+
+
+def test_a_device_that_looks_at_old_words_forgets_nothing_unseen(house: House, desktop: Chrome) -> None:
+    adopt(desktop, house, "Mikan", "Lin")
+    bring_home(desktop)
+    house.do(one_memory(house))
+    desktop.get(f"{house.url}/memories")
+    find(desktop, "[aria-label=Forget]")
+    house.do(written_on_the_phone(house))
+    find(desktop, "[aria-label=Forget]").click()
+    until_says(desktop, "changed elsewhere")
+    until_says(desktop, "Written on the phone")
+    assert house.do(text_of(house)) == "Written on the phone"
+
+
+def test_talk_in_any_writing_is_shown_as_the_text_that_it_is(house: House, phone: Chrome) -> None:
+    adopt(phone, house, "Mikan", "Lin")
+    bring_home(phone)
+    for said in STRANGE.values():
+        house.do(say(house, said))
+    phone.get(f"{house.url}/talk")
+    find(phone, ".you-say")
+    shoot(phone, "strange-talk")
+    shown = [text.get_property("textContent") for text in phone.find_elements(By.CSS_SELECTOR, ".you-say bdi")]
+    assert shown == list(STRANGE.values())
+    assert wide(phone) <= 0
+    quiet(phone)
 
 
 def test_a_memory_of_ten_thousand_characters_is_refused_and_stays_in_the_field(house: House, desktop: Chrome) -> None:
@@ -105,8 +137,12 @@ def test_a_memory_of_ten_thousand_characters_is_refused_and_stays_in_the_field(h
 
 async def one_memory(house: House) -> None:
     one = await companion(house)
-    await one.say("My sister is called Mei.")
+    await one.say("我妹妹叫小美。" if one.person.language == "zh" else "My sister is called Mei.")
     await one.night()
+
+
+async def say(house: House, text: str) -> None:
+    await (await companion(house)).say(text)
 
 
 async def written_on_the_phone(house: House) -> None:

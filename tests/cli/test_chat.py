@@ -50,7 +50,9 @@ def test_a_crisis_turn_gives_help_and_its_tier(cli: Cli) -> None:
     assert "AI" in turn["reply"]
 
 
-@pytest.mark.parametrize("bad", ["", "   ", "\x00\x07\x1b", "x" * 100_000], ids=["empty", "blank", "control", "long"])
+@pytest.mark.parametrize(
+    "bad", ["", "   ", "\x00\x07\x1b", "\u200d", "x" * 100_000], ids=["empty", "blank", "control", "joiner", "long"]
+)
 def test_a_line_that_cant_be_used_says_so_and_the_talk_goes_on(cli: Cli, bad: str) -> None:
     done = cli("chat", "--json", said=f"{bad}\nHello\n")
     refused, answered = done.lines
