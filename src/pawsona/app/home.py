@@ -226,7 +226,7 @@ class Home:
     async def tick(self) -> None:
         """A minute's work: silent sessions become memories, due nights are lived, promises that fall due are told."""
         await self.runner.close_sessions()
-        if await self.runner.run_due():
+        if await self.runner.run_due() or await self.runner.forget_asleep():
             self.sweep.note()
         for person, pet in await self.runner.pets():
             due = await self.promises.due_now(person, pet.bond)

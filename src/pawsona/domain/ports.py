@@ -163,7 +163,7 @@ class Talk(Protocol):
         """Changes since a moment, oldest first."""
 
     async def mark(self, bond: Bond, name: str) -> datetime | None:
-        """A named moment of this bond: `care.follow_up`, `disclosed`, `greeted`."""
+        """A named moment of this bond: `care.follow_up`, `disclosed`, `greeted`, `forgot`."""
 
     async def set_mark(self, bond: Bond, name: str, at: datetime | None) -> None: ...
 

@@ -68,10 +68,14 @@ class Night:
         watch("portrait")
         person = await self._portrait(person, pet)
         watch("expire")
+        await self.forget(person, pet)
+        return await self._make(person, pet, on, watch)
+
+    async def forget(self, person: Person, pet: Pet) -> None:
+        """What has run out goes; asks no mind."""
         await self.promises.tidy(pet.bond)
         await self.forgetter.forget(person, pet.bond)
         await self._forget_mark(pet.bond)
-        return await self._make(person, pet, on, watch)
 
     async def _rewrite(self, person: Person, pet: Pet) -> None:
         """The pet's voice for memories that have none; only what was said, told back, nothing inferred."""

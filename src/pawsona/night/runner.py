@@ -21,6 +21,8 @@ from pawsona.world.calendar import day_of
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 4
+FORGOT = "forgot"
+"""The mark of the last day on which a sleeping pet forgot."""
 
 
 @dataclass
@@ -66,11 +68,26 @@ class NightRunner:
                 raise day
         return [day for day in days if isinstance(day, Day)]
 
-    async def _due(self, person: Person, pet: Pet, on: date) -> bool:
+    async def forget_asleep(self) -> int:
+        """For pets that sleep, once a day: nobody makes days for them, yet what runs out goes; for how many."""
+        count, now = 0, self.clock.now()
+        for person, pet in await self.pets():
+            last = await self.store.talk.mark(pet.bond, FORGOT)
+            done = last is not None and person.local(last).date() == person.local(now).date()
+            if not done and await self._sleeps(pet):
+                await self.night.forget(person, pet)
+                await self.store.talk.set_mark(pet.bond, FORGOT, now)
+                count += 1
+        return count
+
+    async def _sleeps(self, pet: Pet) -> bool:
         last = await self.store.talk.last_of_person(pet.bond)
         opened = await self.store.talk.mark(pet.bond, "visited")
         visit = max(moment for moment in (last, opened, pet.adopted_at) if moment is not None)
-        if sleeps(visit, self.clock.now()):
+        return sleeps(visit, self.clock.now())
+
+    async def _due(self, person: Person, pet: Pet, on: date) -> bool:
+        if await self._sleeps(pet):
             return False
         day = await self.store.days.day(pet.bond, on)
         return day is None or day.stopgap or not complete(day)
