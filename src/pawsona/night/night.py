@@ -16,7 +16,7 @@ from pawsona.domain.person import UNNAMED, Fact, Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
 from pawsona.memory.collect import Collector
-from pawsona.memory.forget import Forgetter
+from pawsona.memory.forget import Forgetter, Forgotten
 from pawsona.night.keep import keep
 from pawsona.night.stages import MAKING, Stage
 from pawsona.skills import IPET, Mind
@@ -71,11 +71,11 @@ class Night:
         await self.forget(person, pet)
         return await self._make(person, pet, on, watch)
 
-    async def forget(self, person: Person, pet: Pet) -> None:
+    async def forget(self, person: Person, pet: Pet) -> Forgotten:
         """What has run out goes; asks no mind."""
         await self.promises.tidy(pet.bond)
-        await self.forgetter.forget(person, pet.bond)
         await self._forget_mark(pet.bond)
+        return await self.forgetter.forget(person, pet.bond)
 
     async def _rewrite(self, person: Person, pet: Pet) -> None:
         """The pet's voice for memories that have none; only what was said, told back, nothing inferred."""

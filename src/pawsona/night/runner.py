@@ -13,6 +13,7 @@ from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
 from pawsona.errors import MindError
 from pawsona.memory.collect import Collector
+from pawsona.memory.forget import Forgotten
 from pawsona.night.catchup import complete
 from pawsona.night.night import Night
 from pawsona.night.plan import sleeps
@@ -69,15 +70,15 @@ class NightRunner:
         return [day for day in days if isinstance(day, Day)]
 
     async def forget_asleep(self) -> int:
-        """For pets that sleep, once a day: nobody makes days for them, yet what runs out goes; for how many."""
+        """For pets that sleep, once a day: nobody makes days for them, yet what runs out goes; how many forgot."""
         count, now = 0, self.clock.now()
         for person, pet in await self.pets():
             last = await self.store.talk.mark(pet.bond, FORGOT)
             done = last is not None and person.local(last).date() == person.local(now).date()
             if not done and await self._sleeps(pet):
-                await self.night.forget(person, pet)
+                forgotten = await self.night.forget(person, pet)
                 await self.store.talk.set_mark(pet.bond, FORGOT, now)
-                count += 1
+                count += forgotten != Forgotten()
         return count
 
     async def _sleeps(self, pet: Pet) -> bool:
