@@ -41,6 +41,7 @@ def sheet(*rows: tuple[str, int, Kind], speakers: tuple[str, ...] = ()) -> Sheet
         owners=np.repeat(np.arange(len(rows)), lengths),
         lengths=lengths,
         vectors=np.zeros((len(rows), 2), np.float32),
+        embedded=np.arange(len(rows)),
     )
 
 

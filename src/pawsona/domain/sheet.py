@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 Numbers = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 Terms = NDArray[np.uint32]
 """Words as 32-bit numbers."""
 
@@ -27,7 +28,7 @@ class Sheet:
     """Places in `names`."""
     names: Sequence[str]
     """Who speaks; the first is "", the person of the bond."""
-    asks: NDArray[np.bool_]
+    asks: Flags
     """Whether it ends with a question."""
     terms: Terms
     """The words of all rows, one row after the other."""
@@ -36,7 +37,9 @@ class Sheet:
     lengths: Numbers
     """Words per row."""
     vectors: Floats
-    """Rows by width, of unit length, zero where an entry has no vector of this embedder."""
+    """Those that there are of this embedder, of unit length."""
+    embedded: Numbers
+    """The row of each vector."""
 
     def __len__(self) -> int:
         return len(self.at)

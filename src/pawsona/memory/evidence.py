@@ -5,11 +5,12 @@ about. Each row of what comes back is one text, each column one part.
 """
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
 from pawsona.domain.ports import KINDS, Kind
-from pawsona.domain.sheet import Floats, Numbers, Sheet
+from pawsona.domain.sheet import Flags, Floats, Numbers, Sheet
 from pawsona.memory.bm25 import Occurrences, occurrences, scores
 from pawsona.memory.question import Question
 
@@ -26,7 +27,9 @@ class Evidence:
     """Their rows in the sheet."""
     parts: Floats
     """Texts by `PARTS`."""
-    found: np.ndarray[tuple[int], np.dtype[np.bool_]]
+    cosines: Floats
+    """How near each is, whatever the others are; 0 where there is no vector."""
+    found: Flags
     """Which of them may be found; the others are context."""
 
 
@@ -47,8 +50,8 @@ def evidence(sheet: Sheet, question: Question, vector: Floats | None) -> Evidenc
     rows = np.concatenate([talk[np.argsort(sheet.at[talk], kind="stable")], _of_kinds(sheet, "memory")])
     sessions, spoken = sheet.sessions[rows], len(talk)
     hits = occurrences(sheet, question.terms, rows)
-    near = np.einsum("ij,j->i", sheet.vectors[rows], vector) if vector is not None else np.zeros(len(rows), np.float32)
-    near = _standard(near, sheet.vectors[rows].any(axis=1) if vector is not None else np.zeros(len(rows), np.bool_))
+    cosines = _cosines(sheet, vector)
+    near = _standard(cosines, sheet.embedded)[rows]
     parts = [
         words := scores(hits) / hits.total,
         scores(_windows(hits, sessions, spoken)) / hits.total,
@@ -60,20 +63,34 @@ def evidence(sheet: Sheet, question: Question, vector: Floats | None) -> Evidenc
         sheet.asks[rows],
         _within(sheet.at[rows], question),
     ]
-    found = np.isin(sheet.kinds[rows], [KINDS.index(kind) for kind in FOUND])
-    return Evidence(rows, np.stack(parts, axis=1).astype(np.float32), found)
+    return Evidence(rows, np.stack(parts, axis=1).astype(np.float32), cosines[rows], _among(FOUND)[sheet.kinds[rows]])
 
 
 def _of_kinds(sheet: Sheet, *kinds: Kind) -> Numbers:
-    return np.flatnonzero(np.isin(sheet.kinds, [KINDS.index(kind) for kind in kinds]))
+    return np.flatnonzero(_among(kinds)[sheet.kinds])
 
 
-def _standard(values: Floats, known: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Floats:
+@cache
+def _among(kinds: tuple[Kind, ...]) -> Flags:
+    """For each of all kinds whether it is one of these."""
+    return np.array([kind in kinds for kind in KINDS])
+
+
+def _cosines(sheet: Sheet, vector: Floats | None) -> Floats:
+    cosines = np.zeros(len(sheet), np.float32)
+    if vector is not None:
+        # Not `@`: its threads wait for each other when the machine is busy.
+        cosines[sheet.embedded] = np.einsum("ij,j->i", sheet.vectors, vector)
+    return cosines
+
+
+def _standard(cosines: Floats, embedded: Numbers) -> Floats:
     """Cosines of any embedder on one scale: mean 0, deviation 1; what has no vector is as near as the middle."""
-    if not known.any():
-        return np.zeros_like(values)
-    mean, deviation = values[known].mean(), values[known].std()
-    return np.where(known, (values - mean) / (deviation or 1.0), 0.0).astype(np.float32)
+    near = np.zeros_like(cosines)
+    if len(embedded):
+        known = cosines[embedded]
+        near[embedded] = (known - known.mean()) / (known.std() or 1.0)
+    return near
 
 
 def _neighbours(sessions: Numbers, spoken: int, distance: int) -> Numbers:
@@ -86,11 +103,15 @@ def _neighbours(sessions: Numbers, spoken: int, distance: int) -> Numbers:
 def _windows(hits: Occurrences, sessions: Numbers, spoken: int) -> Occurrences:
     """Each turn with those around it as one text."""
     counts, lengths = hits.counts.copy(), hits.lengths.copy()
+    words, texts = np.nonzero(hits.counts)  # few: most words stand in few texts
     for distance in range(1, _AROUND + 1):
         here = _neighbours(sessions, spoken, distance)
-        for one, other in ((here, here + distance), (here + distance, here)):
-            counts[:, one] += hits.counts[:, other]
-            lengths[one] += hits.lengths[other]
+        lengths[here] += hits.lengths[here + distance]
+        lengths[here + distance] += hits.lengths[here]
+        joined = np.zeros(len(sessions) + distance, np.bool_)
+        joined[here] = True
+        for step, mine in ((distance, joined[texts]), (-distance, joined[texts - distance])):
+            counts[words[mine], texts[mine] + step] += hits.counts[words[mine], texts[mine]]
     return Occurrences(counts, lengths, hits.weights)
 
 

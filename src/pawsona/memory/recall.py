@@ -21,7 +21,7 @@ from pawsona.domain.memory import Memory, Recalled
 from pawsona.domain.message import Message
 from pawsona.domain.person import Person
 from pawsona.domain.ports import KINDS, Embedder, Hit, Kind, Store
-from pawsona.domain.sheet import Floats, Sheet
+from pawsona.domain.sheet import Sheet
 from pawsona.memory.evidence import PARTS, Evidence, evidence
 from pawsona.memory.fusion import MEANING, SPELLING, fused
 from pawsona.memory.moments import Period, period
@@ -160,7 +160,7 @@ class Recall:
             scores[[(KINDS[sheet.kinds[row]], sheet.refs[row]) in hidden for row in found.rows]] = -np.inf
         best = np.argpartition(-scores, size)[:size] if size < len(scores) else np.arange(len(scores))
         best = best[np.argsort(-scores[best], kind="stable")]
-        return [_candidate(sheet, found, n, float(scores[n]), numbers) for n in best if scores[n] > -np.inf]
+        return [_candidate(sheet, found, n, float(scores[n])) for n in best if scores[n] > -np.inf]
 
     async def _sure(
         self, bond: Bond, person: Person, asked: str, pool: Sequence[_Candidate], when: Period | None
@@ -196,10 +196,9 @@ class Recall:
         return sorted(_distinct(there), key=lambda one: one.said_at, reverse=True)
 
 
-def _candidate(sheet: Sheet, found: Evidence, place: int, fused: float, vector: Floats | None) -> _Candidate:
+def _candidate(sheet: Sheet, found: Evidence, place: int, fused: float) -> _Candidate:
     row = found.rows[place]
-    cosine = float(sheet.vectors[row] @ vector) if vector is not None else 0.0
-    return _Candidate(KINDS[sheet.kinds[row]], sheet.refs[row], fused, cosine)
+    return _Candidate(KINDS[sheet.kinds[row]], sheet.refs[row], fused, float(found.cosines[place]))
 
 
 def _of_memory(memory: Memory) -> Recalled:

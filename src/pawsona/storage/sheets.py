@@ -5,7 +5,7 @@ than the whole turn may.
 """
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from pawsona.domain.ids import Bond
 from pawsona.domain.ports import KINDS
-from pawsona.domain.sheet import Sheet
+from pawsona.domain.sheet import Floats, Sheet
 from pawsona.storage.connection import Row
 
 _SPARE = 1.25
@@ -75,12 +75,14 @@ class Growing:
     revision: int = 0
     refs: list[str] = field(default_factory=list)
     rows: dict[tuple[str, str], int] = field(default_factory=dict)
+    places: dict[int, int] = field(default_factory=dict)
+    """Where the vectors of rows are."""
     sessions: Names = field(default_factory=Names)
     speakers: Names = field(default_factory=lambda: Names(""))
 
     def __post_init__(self) -> None:
         kinds = {"kinds": np.int8, "at": np.int64, "sessions": np.int64, "speakers": np.int64, "asks": np.bool_}
-        more = {"terms": np.uint32, "owners": np.int64, "lengths": np.int64}
+        more = {"terms": np.uint32, "owners": np.int64, "lengths": np.int64, "embedded": np.int64}
         self.columns = {name: Column(kind) for name, kind in (kinds | more).items()}
         self.columns["vectors"] = Column(np.float32, self.width)
 
@@ -92,11 +94,22 @@ class Growing:
             self.refs.append(row["ref"])
         if entries:
             self._add(entries, first)
-        mine = [(self.rows[row["kind"], row["ref"]], row["vector"]) for row in vectors if _key(row) in self.rows]
-        if mine:
-            values = np.frombuffer(b"".join(vector for _, vector in mine), "<f4").reshape(len(mine), self.width)
-            self.columns["vectors"].held[[number for number, _ in mine]] = values
+        self._embed({self.rows[_key(row)]: row["vector"] for row in vectors if _key(row) in self.rows})
         self.revision = revision
+
+    def _embed(self, given: Mapping[int, bytes]) -> None:
+        """Give rows their vectors; where one had another, it is replaced."""
+        known = [row for row in given if row in self.places]
+        fresh = [row for row in given if row not in self.places]
+        if known:
+            self.columns["vectors"].held[[self.places[row] for row in known]] = self._numbers(given, known)
+        if fresh:
+            self.places |= {row: len(self.places) + n for n, row in enumerate(fresh)}
+            self.columns["vectors"].extend(self._numbers(given, fresh))
+            self.columns["embedded"].extend(np.asarray(fresh))
+
+    def _numbers(self, given: Mapping[int, bytes], rows: Sequence[int]) -> Floats:
+        return np.frombuffer(b"".join(given[row] for row in rows), "<f4").reshape(len(rows), self.width)
 
     def _add(self, entries: Sequence[Row], first: int) -> None:
         terms = np.frombuffer(b"".join(row["terms"] for row in entries), "<u4")
@@ -111,7 +124,6 @@ class Growing:
             "terms": terms,
             "owners": np.repeat(np.arange(first, first + len(entries)), lengths),
             "lengths": lengths,
-            "vectors": np.zeros((len(entries), self.width), np.float32),
         }
         for name, values in added.items():
             self.columns[name].extend(np.asarray(values))
