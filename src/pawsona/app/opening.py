@@ -9,7 +9,7 @@ from pawsona.app.sweep import Sweep
 from pawsona.app.switching import current_choice
 from pawsona.app.time import SystemClock, SystemRng
 from pawsona.app.undo import Undo
-from pawsona.care.normal import forget_words
+from pawsona.care import normal
 from pawsona.care.ready import care_ready
 from pawsona.config.home import prepare
 from pawsona.config.settings import Settings
@@ -24,6 +24,7 @@ from pawsona.dialogue.sessions import Sessions
 from pawsona.dialogue.turn import Dialogue
 from pawsona.dialogue.understanding import Understanding
 from pawsona.domain.ports import Clock, Embedder, Rng, Store
+from pawsona.memory import lexemes
 from pawsona.memory.collect import Collector
 from pawsona.memory.edit import Editor
 from pawsona.memory.forget import Forgetter
@@ -129,5 +130,5 @@ def assemble(
         pinning=pinning,
     )
     home.runner.tell = home.tell
-    home.sweep.caches.extend((home.forget_greetings, forget_words))
+    home.sweep.caches.extend((home.forget_greetings, normal.forget_words, lexemes.forget_words))
     return home

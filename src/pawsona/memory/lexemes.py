@@ -53,6 +53,12 @@ def _number(word: str) -> int:
     return crc32(word.encode())
 
 
+def forget_words() -> None:
+    """Keep no word that was read in memory."""
+    _number.cache_clear()
+    stem.cache_clear()
+
+
 def _plain(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
