@@ -205,6 +205,7 @@ async def look(it: Town, who: Who, one: Companion, n: int) -> None:
         once = len({(hit.kind, hit.ref) for hit in hits}) == len(hits)
         assert once and None not in await index.texts(one.pet.bond, hits), f"another's rows came out of {who}"
     it.judge.see(who, "its pages", await one.memories(), await one.notes(), await one.promises(), await one.tastes())
+    it.judge.see(who, "what leaves", await one.leaving(), await one.departures())
     it.judge.see(who, "the context", await it.home.contexts.of(one.person, one.pet))
 
 

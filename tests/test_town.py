@@ -90,6 +90,22 @@ def test_everybody_asks_at_the_same_time_and_finds_only_their_own(tmp_path: Path
     asyncio.run(story())
 
 
+def test_what_was_said_to_one_is_still_owed_to_the_other(tmp_path: Path, small: Path) -> None:
+    """Promises of the same id: nobody's is taken for said because a neighbour's was."""
+
+    async def story() -> None:
+        async with living(tmp_path, small) as it:
+            it.clock.move(days=1)
+            for who in ((0, 0), (0, 1), (1, 0)):
+                one = await it.companion(who)
+                promise = await it.home.promises.take(one.person, one.pet.bond)
+                assert promise is not None and promise.bond == one.pet.bond
+                it.judge.see(who, "a promise", promise)
+                await it.home.promises.asked(promise)
+
+    asyncio.run(story())
+
+
 def blind(one: Any, name: str, key: Callable[[Any], Any]) -> None:
     """Replace a cache by one whose keys say less."""
 

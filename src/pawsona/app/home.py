@@ -24,7 +24,7 @@ from pawsona.dialogue.promises import PromiseLedger
 from pawsona.dialogue.sessions import Sessions
 from pawsona.dialogue.turn import Dialogue
 from pawsona.domain.day import Day
-from pawsona.domain.ids import PromiseId
+from pawsona.domain.ids import Bond, PromiseId
 from pawsona.domain.language import Language
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet, Species
@@ -83,7 +83,7 @@ class Home:
     """None where a test brings a mind of its own."""
     news: Newsroom = field(default_factory=Newsroom)
     talks: Talks = field(default_factory=Talks)
-    _told: set[PromiseId] = field(default_factory=set)
+    _told: set[tuple[Bond, PromiseId]] = field(default_factory=set)
     _greeted: dict[tuple[str, ...], Greeting] = field(default_factory=dict)
     _greeting: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -230,8 +230,8 @@ class Home:
             self.sweep.note()
         for person, pet in await self.runner.pets():
             due = await self.promises.due_now(person, pet.bond)
-            if due is not None and due.id not in self._told:
-                self._told.add(due.id)
+            if due is not None and (pet.bond, due.id) not in self._told:
+                self._told.add((pet.bond, due.id))
                 self.news.tell(person.id, News("promise", {"pet": pet.id, "id": due.id}))
         await self.reindexer.step()
         await self.sweep.step()

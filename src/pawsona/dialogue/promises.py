@@ -48,8 +48,8 @@ class PromiseLedger:
     mind: Mind
     clock: Clock
     rng: Rng
-    _speaking: dict[PromiseId, datetime] = field(default_factory=dict)
-    _said: set[PromiseId] = field(default_factory=set)
+    _speaking: dict[tuple[Bond, PromiseId], datetime] = field(default_factory=dict)
+    _said: set[tuple[Bond, PromiseId]] = field(default_factory=set)
     """What this process asked: an older reading of the store may not know it yet."""
 
     async def find(self, context: Context, message: Message) -> Found:
@@ -94,24 +94,24 @@ class PromiseLedger:
         if person.local(now).hour not in DECENT:
             return None
         waiting = [*await self._days(person, bond), *await self.store.promises.due(bond, now)]
-        return next((p for p in waiting if now - p.due <= LAPSES and not self._is_spoken(p.id)), None)
+        return next((p for p in waiting if now - p.due <= LAPSES and not self._is_spoken(p)), None)
 
     async def take(self, person: Person, bond: Bond) -> Promise | None:
         """What is due now, for whoever will say it: nobody else gets it until it is `asked` or `release`d."""
         due = await self.due_now(person, bond)
-        if due is None or self._is_spoken(due.id):  # somebody took it while the store was being asked
+        if due is None or self._is_spoken(due):  # somebody took it while the store was being asked
             return None
-        self._speaking[due.id] = self.clock.now()
+        self._speaking[bond, due.id] = self.clock.now()
         return due
 
     def release(self, promise: Promise) -> None:
         """It is in nobody's mouth any more."""
-        self._speaking.pop(promise.id, None)
+        self._speaking.pop((promise.bond, promise.id), None)
 
     async def asked(self, promise: Promise) -> None:
         """It was brought up just now. Read anew: the person may have closed it while the pet was speaking."""
         now = self.clock.now()
-        self._said.add(promise.id)
+        self._said.add((promise.bond, promise.id))
         known = {p.id: p for p in await self.store.promises.all(promise.bond)}
         if promise.id in known:
             stored = known[promise.id]
@@ -153,9 +153,10 @@ class PromiseLedger:
                 await self.store.promises.update(closed[-1])
         return closed
 
-    def _is_spoken(self, promise: PromiseId) -> bool:
-        since = self._speaking.get(promise)
-        return promise in self._said or (since is not None and abs(self.clock.now() - since) < SPEAKING)
+    def _is_spoken(self, promise: Promise) -> bool:
+        key = (promise.bond, promise.id)
+        since = self._speaking.get(key)
+        return key in self._said or (since is not None and abs(self.clock.now() - since) < SPEAKING)
 
     async def _days(self, person: Person, bond: Bond) -> list[Promise]:
         """Today's birthdays and anniversaries that were not spoken of yet."""
