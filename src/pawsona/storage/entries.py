@@ -1,23 +1,55 @@
 """Writing the index: entries with their words, vectors and the bond's revision, always in the caller's transaction."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from sqlalchemy import and_, delete, insert, select, update
+from sqlalchemy import ColumnElement, Table, and_, bindparam, delete, func, insert, select, update
 
 from pawsona.domain.ids import Bond
 from pawsona.domain.ports import Entry, Kind
 from pawsona.memory.lexemes import lexemes, numbered
-from pawsona.storage import scope
+from pawsona.storage import scope, sqlite
 from pawsona.storage.batches import batches_by_first
 from pawsona.storage.connection import Values, Write
+from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.people import bond_row
 from pawsona.storage.schema import counters, entries, revisions, vectors
 
 Key = tuple[str, str]
 """Kind and ref."""
-
 _COUNTER = "index"
+
+
+def _named(table: Table) -> ColumnElement[bool]:
+    """The rows of entries of one kind."""
+    return and_(table.c.kind == bindparam("of_kind"), table.c.ref.in_(sqlite.listed("refs")))
+
+
+TEXTS = Prepared(
+    lambda: select(entries.c.kind, entries.c.ref, entries.c.text).where(scope.theirs(entries), _named(entries))
+)
+_ADD = Prepared(lambda: insert(entries))
+_EMBEDDED = Prepared(
+    lambda: update(entries).where(scope.theirs(entries), _named(entries)).values(embedder=bindparam("by"))
+)
+_DROP = Prepared(lambda: delete(entries).where(scope.theirs(entries), _named(entries)))
+_ADD_VECTOR = Prepared(lambda: insert(vectors))
+_DROP_VECTORS = Prepared(lambda: delete(vectors).where(scope.theirs(vectors), _named(vectors)))
+_DROP_VECTORS_BY = Prepared(
+    lambda: delete(vectors).where(scope.theirs(vectors), _named(vectors), vectors.c.embedder == bindparam("by"))
+)
+_REVISE = Prepared(
+    lambda: (
+        update(revisions)
+        .where(scope.theirs(revisions))
+        .values(written=bindparam("number"), removed=func.coalesce(bindparam("gone"), revisions.c.removed))
+    )
+)
+_FIRST_REVISION = Prepared(lambda: insert(revisions))
+_COUNT = Prepared(
+    lambda: update(counters).where(counters.c.name == _COUNTER).values(value=counters.c.value + bindparam("more"))
+)
+_COUNTED = Prepared(lambda: select(counters.c.value).where(counters.c.name == _COUNTER))
+_FIRST_COUNT = Prepared(lambda: insert(counters))
 
 
 def put_entries(tx: Write, bond: Bond, given: Sequence[Entry], embedder: str) -> None:
@@ -27,19 +59,16 @@ def put_entries(tx: Write, bond: Bond, given: Sequence[Entry], embedder: str) ->
         return
     stored = _texts(tx, bond, list(wanted))
     changed = [key for key, entry in wanted.items() if stored.get(key) != entry.text]
-    last = _take_numbers(tx, len(wanted))
+    last = _take_numbers(tx, bond, len(wanted))
     numbers = dict(zip(wanted, range(last - len(wanted) + 1, last + 1), strict=True))
     removed = _remove(tx, bond, [key for key in changed if key in stored])
     fresh = [key for key, entry in wanted.items() if entry.vector]
     kept = set(stored).difference(changed)
-    for kind, refs in batches_by_first(key for key in fresh if key in kept):
-        mine = and_(scope.owned(vectors, bond), vectors.c.kind == kind, vectors.c.ref.in_(refs))
-        tx.run(delete(vectors).where(mine, vectors.c.embedder == embedder))
+    again = [key for key in fresh if key in kept]
+    _for_each_kind(tx, _DROP_VECTORS_BY, bond, again, by=embedder)
     _add_texts(tx, bond, [(wanted[key], numbers[key]) for key in changed], embedder)
     _add_vectors(tx, bond, [(wanted[key], numbers[key]) for key in fresh], embedder)
-    for kind, refs in batches_by_first(key for key in fresh if key in kept):
-        mine = and_(scope.owned(entries, bond), entries.c.kind == kind, entries.c.ref.in_(refs))
-        tx.run(update(entries).where(mine).values(embedder=embedder))
+    _for_each_kind(tx, _EMBEDDED, bond, again, by=embedder)
     _revise(tx, bond, last, removed=removed > 0)
 
 
@@ -47,33 +76,26 @@ def drop_entries(tx: Write, bond: Bond, kind: Kind, refs: Sequence[str]) -> None
     """Remove entries and vectors of one kind; with turns goes what only surrounds them."""
     kinds = ("turn", "context") if kind == "turn" else (kind,)
     if _remove(tx, bond, [(each, ref) for each in kinds for ref in refs]):
-        _revise(tx, bond, _take_numbers(tx, 1), removed=True)
+        _revise(tx, bond, _take_numbers(tx, bond, 1), removed=True)
 
 
 def _texts(tx: Write, bond: Bond, keys: Sequence[Key]) -> dict[Key, str]:
-    found: dict[Key, str] = {}
-    for kind, refs in batches_by_first(keys):
-        query = select(entries.c.kind, entries.c.ref, entries.c.text).where(
-            scope.owned(entries, bond), entries.c.kind == kind, entries.c.ref.in_(refs)
-        )
-        found |= {(row["kind"], row["ref"]): row["text"] for row in tx.rows(query)}
-    return found
+    rows = (row for kind, refs in batches_by_first(keys) for row in tx.find(TEXTS, bond, of_kind=kind, refs=refs))
+    return {(row["kind"], row["ref"]): row["text"] for row in rows}
 
 
 def _remove(tx: Write, bond: Bond, keys: Sequence[Key]) -> int:
     """Remove entries with their vectors; how many entries went."""
-    removed = 0
-    for kind, refs in batches_by_first(keys):
-        mine = and_(scope.owned(entries, bond), entries.c.kind == kind, entries.c.ref.in_(refs))
-        removed += tx.run(delete(entries).where(mine))
-        theirs = and_(scope.owned(vectors, bond), vectors.c.kind == kind, vectors.c.ref.in_(refs))
-        tx.run(delete(vectors).where(theirs))
-    return removed
+    _for_each_kind(tx, _DROP_VECTORS, bond, keys)
+    return _for_each_kind(tx, _DROP, bond, keys)
+
+
+def _for_each_kind(tx: Write, statement: Prepared, bond: Bond, keys: Iterable[Key], **values: str) -> int:
+    """Run a statement on entries; how many rows it touched."""
+    return sum(tx.do(statement, bond, of_kind=kind, refs=refs, **values) for kind, refs in batches_by_first(keys))
 
 
 def _add_texts(tx: Write, bond: Bond, added: Sequence[tuple[Entry, int]], embedder: str) -> None:
-    if not added:
-        return
     owner = bond_row(bond)
     rows: list[Values] = [
         owner
@@ -83,30 +105,29 @@ def _add_texts(tx: Write, bond: Bond, added: Sequence[tuple[Entry, int]], embedd
         | {"terms": numbered(lexemes(entry.text)).astype("<u4").tobytes()}
         for entry, number in added
     ]
-    tx.run(insert(entries), rows)
+    if rows:
+        tx.do_all(_ADD, bond, rows)
 
 
 def _add_vectors(tx: Write, bond: Bond, added: Sequence[tuple[Entry, int]], embedder: str) -> None:
-    if not added:
-        return
     owner = bond_row(bond) | {"embedder": embedder}
     rows: list[Values] = [
         owner | {"kind": entry.kind, "ref": entry.ref, "number": number, "vector": entry.vector}
         for entry, number in added
     ]
-    tx.run(insert(vectors), rows)
+    if rows:
+        tx.do_all(_ADD_VECTOR, bond, rows)
 
 
-def _take_numbers(tx: Write, count: int) -> int:
+def _take_numbers(tx: Write, bond: Bond, count: int) -> int:
     """Take numbers that nothing in this home had before; the last of them."""
-    grown = update(counters).where(counters.c.name == _COUNTER).values(value=counters.c.value + count)
-    if not tx.run(grown):
-        tx.run(insert(counters).values(name=_COUNTER, value=count))
-    return int(tx.value(select(counters.c.value).where(counters.c.name == _COUNTER)))
+    if not tx.do(_COUNT, bond, more=count):
+        tx.do(_FIRST_COUNT, bond, name=_COUNTER, value=count)
+    [counted] = tx.find(_COUNTED, bond)
+    return int(counted["value"])
 
 
 def _revise(tx: Write, bond: Bond, number: int, *, removed: bool) -> None:
     """Tell every process's cache that this bond's index has changed, and whether rows only came or also went."""
-    values: dict[str, Any] = {"written": number} | ({"removed": number} if removed else {})
-    if not tx.run(update(revisions).where(scope.owned(revisions, bond)).values(values)):
-        tx.run(insert(revisions).values(bond_row(bond) | {"written": number, "removed": number}))
+    if not tx.do(_REVISE, bond, number=number, gone=number if removed else None):
+        tx.do(_FIRST_REVISION, bond, **bond_row(bond), written=number, removed=number)

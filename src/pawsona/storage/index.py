@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 import numpy as np
-from sqlalchemy import Connection, Select, and_, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from pawsona.domain.ids import Bond
 from pawsona.domain.ports import KINDS, Entry, Hit, Kind, Vector
@@ -15,12 +15,32 @@ from pawsona.memory.lexemes import numbered, sought
 from pawsona.storage import scope
 from pawsona.storage.batches import batches_by_first
 from pawsona.storage.connection import Database, Row
-from pawsona.storage.entries import drop_entries, put_entries
+from pawsona.storage.entries import TEXTS, drop_entries, put_entries
+from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.people import bond_of
 from pawsona.storage.schema import entries, revisions, vectors
 from pawsona.storage.sheets import Growing, Place, Sheets
 
 T = TypeVar("T")
+_COLUMNS = ("kind", "ref", "said_at", "session_id", "speaker", "asks", "terms")
+_REVISION = Prepared(lambda: select(revisions.c.written, revisions.c.removed).where(scope.theirs(revisions)))
+# What a sheet lacks, but nothing newer than the revision: a write may have come in between.
+_NEWER_TEXTS = Prepared(
+    lambda: (
+        select(*(entries.c[name] for name in _COLUMNS))
+        .where(scope.theirs(entries), entries.c.number > bindparam("since"), entries.c.number <= bindparam("until"))
+        .order_by(entries.c.number)
+    )
+)
+_NEWER_VECTORS = Prepared(
+    lambda: select(vectors.c.kind, vectors.c.ref, vectors.c.vector).where(
+        scope.theirs(vectors),
+        vectors.c.embedder == bindparam("by"),
+        vectors.c.number > bindparam("since"),
+        vectors.c.number <= bindparam("until"),
+        func.length(vectors.c.vector) == bindparam("bytes"),
+    )
+)
 
 
 class SqlIndex:
@@ -75,18 +95,19 @@ class SqlIndex:
 
     def _present(self, connection: Connection, place: Place, keep: bool) -> Growing:
         """The bond's sheet as of its present revision, from the cache as far as that holds."""
-        query = select(revisions.c.written, revisions.c.removed).where(scope.owned(revisions, place.bond))
-        revision = connection.execute(query).first()
+        revision = next(iter(_REVISION.find(connection, place.bond, {})), None)
         if revision is None:
             return Growing(place.width)
+        written, removed = revision["written"], revision["removed"]
         sheet = self._sheets.get(place)
-        if sheet is not None and sheet.revision == revision.written:
+        if sheet is not None and sheet.revision == written:
             return sheet
-        if sheet is None or not keep or not revision.removed <= sheet.revision <= revision.written:
+        if sheet is None or not keep or not removed <= sheet.revision <= written:
             sheet = Growing(place.width)
-        texts = connection.execute(_newer_texts(place.bond, sheet.revision, revision.written)).mappings().all()
-        numbers = connection.execute(_newer_vectors(place, sheet.revision, revision.written)).mappings().all()
-        sheet.extend(texts, numbers, revision.written)
+        news = {"since": sheet.revision, "until": written}
+        texts = _NEWER_TEXTS.find(connection, place.bond, news)
+        vector = {"by": place.embedder, "bytes": 4 * place.width}
+        sheet.extend(texts, _NEWER_VECTORS.find(connection, place.bond, news | vector), written)
         if keep:
             self._sheets.keep(place, sheet)
         return sheet
@@ -99,10 +120,8 @@ class SqlIndex:
     async def texts(self, bond: Bond, hits: Sequence[Hit]) -> list[str | None]:
         found: dict[tuple[str, str], str] = {}
         for kind, refs in batches_by_first((hit.kind, hit.ref) for hit in hits):
-            query = select(entries.c.kind, entries.c.ref, entries.c.text).where(
-                scope.owned(entries, bond), entries.c.kind == kind, entries.c.ref.in_(refs)
-            )
-            found |= {(row["kind"], row["ref"]): row["text"] for row in await self._database.rows(query)}
+            rows = await self._database.find(TEXTS, bond, of_kind=kind, refs=refs)
+            found |= {(row["kind"], row["ref"]): row["text"] for row in rows}
         return [found.get((hit.kind, hit.ref)) for hit in hits]
 
     async def unembedded(self, embedder: str, limit: int) -> list[tuple[Bond, Entry]]:
@@ -122,22 +141,3 @@ def _best(sheet: Sheet, scores: Floats, kinds: Sequence[Kind], limit: int) -> li
         rows = rows[np.argpartition(-scores[rows], limit)[:limit]]
     ordered = rows[np.argsort(-scores[rows], kind="stable")]
     return [Hit(KINDS[sheet.kinds[row]], sheet.refs[row], float(scores[row])) for row in ordered]
-
-
-_COLUMNS = ("kind", "ref", "said_at", "session_id", "speaker", "asks", "terms")
-
-
-def _newer_texts(bond: Bond, since: int, revision: int) -> Select[tuple[str, str, bytes]]:
-    """The rows that a sheet lacks, but none newer than the revision: a write may have come in between."""
-    wanted = select(*(entries.c[name] for name in _COLUMNS)).where(scope.owned(entries, bond))
-    return wanted.where(entries.c.number > since, entries.c.number <= revision).order_by(entries.c.number)
-
-
-def _newer_vectors(place: Place, since: int, revision: int) -> Select[tuple[str, str, bytes]]:
-    mine = and_(scope.owned(vectors, place.bond), vectors.c.embedder == place.embedder)
-    return select(vectors.c.kind, vectors.c.ref, vectors.c.vector).where(
-        mine,
-        vectors.c.number > since,
-        vectors.c.number <= revision,
-        func.length(vectors.c.vector) == 4 * place.width,
-    )

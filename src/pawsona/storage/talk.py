@@ -28,6 +28,14 @@ _OPEN_SESSIONS = Prepared(
         .order_by(sessions.c.started_at, sessions.c.session_id)
     )
 )
+_LAST_SESSION = Prepared(
+    lambda: (
+        select(sessions)
+        .where(scope.theirs(sessions))
+        .order_by(sessions.c.started_at.desc(), sessions.c.session_id.desc())
+        .limit(1)
+    )
+)
 _TOUCH_SESSION = Prepared(
     lambda: (
         update(sessions)
@@ -60,6 +68,14 @@ _OF_SESSION = Prepared(
     ),
     long=True,
 )
+_LAST_OF_PERSON = Prepared(
+    lambda: select(func.max(messages.c.at).label("at")).where(scope.theirs(messages), messages.c.role == "person")
+)
+_LAST_OF_PERSON_BEFORE = Prepared(
+    lambda: select(func.max(messages.c.at).label("at")).where(
+        scope.theirs(messages), messages.c.role == "person", messages.c.at < bindparam("before")
+    )
+)
 _ADD_AFFECT = Prepared(lambda: insert(affects).values(position=next_position(affects)).inline())
 _AFFECTS = Prepared(
     lambda: (
@@ -79,9 +95,7 @@ class SqlTalk:
         await self._database.do("talk.open_session", _OPEN_SESSION, session.bond, **session_row(session))
 
     async def last_session(self, bond: Bond) -> Session | None:
-        query = select(sessions).where(scope.owned(sessions, bond))
-        query = query.order_by(sessions.c.started_at.desc(), sessions.c.session_id.desc()).limit(1)
-        row = await self._database.first(query)
+        row = await self._database.find_one(_LAST_SESSION, bond)
         return None if row is None else session_of(row)
 
     async def touch_session(self, session: Session) -> None:
@@ -131,9 +145,8 @@ class SqlTalk:
         return [message_of(row) for row in await self._database.rows(query.order_by(messages.c.position))]
 
     async def last_of_person(self, bond: Bond, before: datetime | None = None) -> datetime | None:
-        query = select(func.max(messages.c.at).label("at"))
-        query = query.where(scope.owned(messages, bond), messages.c.role == "person")
-        row = await self._database.first(query if before is None else query.where(messages.c.at < before))
+        query = _LAST_OF_PERSON if before is None else _LAST_OF_PERSON_BEFORE
+        row = await self._database.find_one(query, bond, before=before)
         return None if row is None else row["at"]
 
     async def delete(self, bond: Bond, ids: Sequence[MessageId]) -> None:
