@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -245,5 +246,54 @@ def test_a_thousand_memories_answer_at_once(stage: Stage) -> None:
             assert await texts(life, f"the owls near mill {n}")
             times.append(time.perf_counter() - begin)
         assert sorted(times)[5] < 0.1
+
+    stage.play(story)
+
+
+class Backwards:
+    """Prefers what has the fewest letters."""
+
+    async def scores(self, query: str, texts: Sequence[str]) -> list[float] | None:
+        return [-float(len(text)) for text in texts]
+
+
+class Silent:
+    async def scores(self, query: str, texts: Sequence[str]) -> list[float] | None:
+        return None
+
+
+def test_a_reranker_has_the_last_word_on_the_order(stage: Stage) -> None:
+    async def story(life: Life) -> None:
+        for text in ("The kettle that I bought is red", "A kettle", "My old kettle sings"):
+            await life.say(text)
+
+        async def order(recall: Recall) -> list[str]:
+            return [one.text for one in await recall.ranked(life.bond, life.person, "the red kettle", life.clock.now())]
+
+        plain = await order(Recall(life.store, life.embedder))
+        assert plain[0] == "The kettle that I bought is red"
+        assert await order(Recall(life.store, life.embedder, Silent())) == plain
+        assert (await order(Recall(life.store, life.embedder, Backwards())))[0] == "A kettle"
+
+    stage.play(story)
+
+
+def test_ranking_gives_something_where_finding_does_not(stage: Stage) -> None:
+    async def story(life: Life) -> None:
+        await life.say("I bought a red kettle")
+        recall = Recall(life.store, life.embedder)
+        assert await recall.find(life.bond, life.person, "volcanoes of Iceland", life.clock.now()) == []
+        assert len(await recall.ranked(life.bond, life.person, "volcanoes of Iceland", life.clock.now())) == 1
+
+    stage.play(story)
+
+
+def test_what_has_expired_is_ranked_only_when_it_is_asked_for(stage: Stage) -> None:
+    async def story(life: Life) -> None:
+        await life.know("They met a fox in the garden.", importance=0)
+        life.clock.move(days=60)
+        recall, now = Recall(life.store, life.embedder), life.clock.now()
+        assert await recall.ranked(life.bond, life.person, "a fox", now) == []
+        assert len(await recall.ranked(life.bond, life.person, "a fox", now, expired=True)) == 1
 
     stage.play(story)

@@ -41,6 +41,7 @@ def create_app(options: Options) -> Starlette:
             Route("/v1/models", Answering(state, models), methods=["GET"]),
             Route("/v1/chat/completions", Answering(state, chat), methods=["POST"]),
             Route("/v1/embeddings", Answering(state, embeddings), methods=["POST"]),
+            Route("/v1/rerank", Answering(state, rerank), methods=["POST"]),
             Route("/tokenize", Answering(state, tokenize), methods=["POST"]),
             Route("/control", control, methods=["POST", "DELETE"]),
             Route("/control/requests", requests),
@@ -81,6 +82,17 @@ def embeddings(state: State, asked: Asked) -> Answer:
     ]
     used = {"prompt_tokens": sum(counts), "total_tokens": sum(counts)}
     return _plain({"object": "list", "model": asked.body["model"], "data": rows, "usage": used}, asked.how)
+
+
+def rerank(state: State, asked: Asked) -> Answer:
+    """The share of the query's words that a document has; best first, as servers send it."""
+    wanted = set(asked.body["query"].casefold().split())
+    rows = [
+        {"index": at, "relevance_score": len(wanted & set(text.casefold().split())) / max(1, len(wanted))}
+        for at, text in enumerate(asked.body["documents"])
+    ]
+    rows.sort(key=lambda row: -float(row["relevance_score"]))
+    return _plain({"model": asked.body["model"], "results": rows[: asked.body.get("top_n")]}, asked.how)
 
 
 def _vector(text: str, body: dict[str, Any]) -> list[float] | str:

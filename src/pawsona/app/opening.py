@@ -5,6 +5,7 @@ from pawsona.app.home import Home
 from pawsona.app.local import LocalModels
 from pawsona.app.minds import Workshop
 from pawsona.app.pinning import Pinning
+from pawsona.app.reranker import reranker
 from pawsona.app.sweep import Sweep
 from pawsona.app.switching import current_choice
 from pawsona.app.time import SystemClock, SystemRng
@@ -86,7 +87,7 @@ def assemble(
 ) -> Home:
     """Put the services together over a store and a mind."""
     contexts, sessions = Contexts(store, clock), Sessions(store, clock, rng)
-    recall, turns = Recall(store, embedder), Turns(store, embedder)
+    recall, turns = Recall(store, embedder, reranker(settings)), Turns(store, embedder)
     collector = Collector(store, mind, embedder, clock, rng)
     promises, friends = PromiseLedger(store, mind, clock, rng), Friends(store, mind, clock)
     world = World(store, mind, clock)

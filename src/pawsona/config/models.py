@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
 
-Group = Literal["talk", "night", "judge", "embedding"]
-GROUPS: tuple[Group, ...] = ("talk", "night", "judge", "embedding")
+Group = Literal["talk", "night", "judge", "embedding", "reranker"]
+GROUPS: tuple[Group, ...] = ("talk", "night", "judge", "embedding", "reranker")
 
 
 def web_address(value: str | None) -> str | None:
@@ -72,11 +72,11 @@ def named_model(
     """The model of a group: its own table, over the home's one model; None where nothing names one.
 
     A key goes only to the server it was given for: a table with another address needs a `key_variable` of its own.
-    An embedding model is never the talking one.
+    An embedding model or a reranker is never the talking one.
     """
     table = tables.get(group, Model())
     base_url = table.base_url or whole.base_url
-    model = table.model or (None if group == "embedding" else whole.model)
+    model = table.model or (None if group in ("embedding", "reranker") else whole.model)
     if base_url is None or model is None:
         return None
     if table.key_variable:

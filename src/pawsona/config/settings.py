@@ -35,6 +35,7 @@ class Settings(BaseSettings):
     models: dict[Group, Model] = Field({}, description="other models for groups of skills; file only, see models.md")
     prompts: Path | None = Field(None, description="a folder of your own prompt files, see prompts.md")
     embedder: str = Field("auto", description="what makes vectors for recall, see models.md")
+    reranker: str = Field("none", description="what puts recall's best into their last order, see models.md")
     language: Literal["auto", "en", "zh"] = Field("auto", description="of a new companion; auto: the system's")
     host: str = Field("127.0.0.1", min_length=1, description="the address to listen on; the default is this machine")
     port: int = Field(8717, ge=0, le=65535, description="the port to listen on; 0: any free one")
@@ -105,6 +106,13 @@ class Settings(BaseSettings):
     def _known_embedder(cls, value: str) -> str:
         if value not in ("auto", "minilm", "hashing", "endpoint") and not value.startswith("st:"):
             raise ValueError("it should be 'auto', 'minilm', 'hashing', 'endpoint', or 'st:' and a model's name")
+        return value
+
+    @field_validator("reranker")
+    @classmethod
+    def _known_reranker(cls, value: str) -> str:
+        if value not in ("none", "endpoint") and not value.startswith("st:"):
+            raise ValueError("it should be 'none', 'endpoint', or 'st:' and a cross-encoder's name")
         return value
 
     @field_validator("auth")

@@ -60,6 +60,13 @@ class Embedder(Protocol):
         """One vector per text."""
 
 
+class Reranker(Protocol):
+    """Reads a question and texts together; optional."""
+
+    async def scores(self, query: str, texts: Sequence[str]) -> list[float] | None:
+        """How well each text answers, None where that can't be said now."""
+
+
 class Search(Protocol):
     """Passages for a question: offline, the person's notes and documents."""
 

@@ -20,7 +20,7 @@ from pawsona.domain.language import Language, language_of
 from pawsona.domain.memory import Memory, Recalled
 from pawsona.domain.message import Message
 from pawsona.domain.person import Person
-from pawsona.domain.ports import KINDS, Embedder, Hit, Kind, Store
+from pawsona.domain.ports import KINDS, Embedder, Hit, Kind, Reranker, Store
 from pawsona.domain.sheet import Sheet
 from pawsona.memory.evidence import PARTS, Evidence, evidence
 from pawsona.memory.fusion import MEANING, SPELLING, fused
@@ -38,6 +38,8 @@ ENOUGH: Mapping[Language, float] = {"en": 0.38, "zh": 0.27}
 which are near 0 for most texts: hence two numbers. Calibrated in tests/memory/test_calibration.py."""
 INSIDE, OUTSIDE = 1.25, 0.8
 """What evidence is multiplied with where the query names days."""
+RERANKED = 30
+"""Candidates that a reranker reads: each costs it a pass."""
 POOL = 3
 """Candidates per result that may be looked at closely."""
 _ASKS = re.compile(r"[?？]|\b(?:what|who|which|did|remember|tell)\b|什么|啥|谁|哪|吗|记得|聊", re.IGNORECASE)
@@ -60,6 +62,7 @@ class Recall:
 
     store: Store
     embedder: Embedder
+    reranker: Reranker | None = None
 
     async def find(
         self,
@@ -156,11 +159,25 @@ class Recall:
         weights = MEANING if language_of(query, person.language) in self.embedder.understands else SPELLING
         scores = fused(found.parts, weights, parts)
         scores[~found.found] = -np.inf
-        if hidden:
-            scores[[(KINDS[sheet.kinds[row]], sheet.refs[row]) in hidden for row in found.rows]] = -np.inf
-        best = np.argpartition(-scores, size)[:size] if size < len(scores) else np.arange(len(scores))
+        wide = (size if self.reranker is None else max(size, RERANKED)) + len(hidden)
+        best = np.argpartition(-scores, wide)[:wide] if wide < len(scores) else np.arange(len(scores))
         best = best[np.argsort(-scores[best], kind="stable")]
-        return [_candidate(sheet, found, n, float(scores[n])) for n in best if scores[n] > -np.inf]
+        pool = [_candidate(sheet, found, n, float(scores[n])) for n in best if scores[n] > -np.inf]
+        pool = [one for one in pool if (one.kind, one.ref) not in hidden]
+        return (await self._reranked(bond, query, pool))[:size]
+
+    async def _reranked(self, bond: Bond, query: str, pool: list[_Candidate]) -> list[_Candidate]:
+        """The first of them in the order of a model that reads them with the question, where there is one."""
+        if self.reranker is None or not pool:
+            return pool
+        first, rest = pool[:RERANKED], pool[RERANKED:]
+        texts = await self.store.index.texts(bond, [Hit(one.kind, one.ref, 0.0) for one in first])
+        scores = await self.reranker.scores(query, [text or "" for text in texts])
+        if scores is None:
+            return pool
+        order = sorted(range(len(first)), key=lambda place: -scores[place])
+        above = first[0].fused + len(first)
+        return [replace(first[place], fused=above - number) for number, place in enumerate(order)] + rest
 
     async def _sure(
         self, bond: Bond, person: Person, asked: str, pool: Sequence[_Candidate], when: Period | None
