@@ -6,24 +6,26 @@ first person, the rules that understand what a person says understand it too.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from pawsona.domain.language import Language
-from pawsona.domain.memory import Memory, Topic
+from pawsona.domain.memory import Memory
 from pawsona.domain.message import Message
+from pawsona.minds.storybook.drafts import draft_told
 from pawsona.minds.storybook.keeping import Keeping, keeping
 from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.clauses import clauses_of
 from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.topics import topics_of
 from pawsona.minds.storybook.wording import clean
+from pawsona.minds.storybook.worth import plain
 from pawsona.skills.context import Context
 from pawsona.skills.memory import About, Draft
 
 _AGAIN = 0.5
 """Share of what is known that a message repeats, from which it says it again."""
-_TOUCHED = 0.25
-"""The same where it says besides that something changed."""
+_TOUCHED = {"en": 0.3, "zh": 0.12}
+"""The same where it says besides that something changed; in Chinese single characters count as well as pairs."""
 _EMPTY = frozenset({"person", "user", "live", "lives", "has", "have", "call", "work", "like", "goe", "go"})
 _KIN = (frozenset({"occupation", "work"}), frozenset({"emotional_life", "relatives_and_friends"}))
 _SUBJECT_EN = r"^(?:the (?:person|user|owner)|they|{name})(?P<own>'s|s'|’s)? (?P<verb>[\w']+)"
@@ -34,6 +36,19 @@ _NUMBER = re.compile(
 _VERBS = {"is": "am", "was": "was", "has": "have", "does": "do", "goes": "go", "doesn't": "don't", "are": "am"}
 
 
+@dataclass(frozen=True)
+class Said:
+    """A message of the person, and where it stands."""
+
+    message: Message
+    text: str
+    """Without what is only asked or imagined."""
+    asked: str = ""
+    """What the pet said just before."""
+    before: str = ""
+    """A few turns before, the pet's and the person's: they name what "we ended it" is about."""
+
+
 def compared(
     drafts: Sequence[Draft], said: Sequence[tuple[Message, str, str]], known: Sequence[Memory], context: Context
 ) -> list[Draft]:
@@ -41,39 +56,43 @@ def compared(
 
     Args:
         drafts: of one session.
-        said: the person's messages in earnest, as they were meant, and what the pet said just before.
+        said: the person's messages in earnest.
         known: what may be meant.
         context: for language and name.
     """
     left = list(drafts)
     changed: list[Draft] = []
-    for message, text, before in said:
-        about = touched(text, before, known, context)
+    for one in said:
+        about = touched(one, known, context)
         if about is None:
             continue
         memory = next(m for m in known if m.id == about.memory)
-        mine = [draft for draft in left if message.id in draft.sources]
-        best = max(mine, key=lambda draft: _fits(draft, memory), default=None)
-        if about.kind == "replaces" and best is not None:
-            left.remove(best)
-            changed.append(replace(best, topic=_settled(best, memory), about=about, confident=True))
-        elif about.kind == "same":
+        mine = [draft for draft in left if one.message.id in draft.sources]
+        if about.kind == "replaces":
+            best = max(mine, key=lambda draft: _fits(draft, memory), default=None)
+            left = [draft for draft in left if draft is not best]
+            changed.append(_successor(one.message, best, memory, about, context))
+        else:
             left = [draft for draft in left if draft not in mine or not _repeats(draft, memory, context)]
-            changed.append(_renewal(message, memory, about))
+            changed.append(_renewal(one.message, memory, about))
     return [*left, *changed]
 
 
-def touched(text: str, before: str, known: Sequence[Memory], context: Context) -> About | None:
+def touched(said: Said, known: Sequence[Memory], context: Context) -> About | None:
     """What a message does to the one thing known that it is about, if it is about any."""
-    language, cues = context.language, keeping(context.language)
+    language, cues, text = context.language, keeping(context.language), said.text
+    if not text:
+        return None
     recalled = cues.has("assent", text) and not cues.has("dissent", text)
-    heard = terms(f"{text} {before}" if recalled else text, language)
+    heard = terms(f"{text} {said.asked}" if recalled else text, language)
+    around = heard | terms(said.before, language)
     about: list[tuple[float, About]] = []
     for memory in known:
         share = _share(memory, heard, context)
-        if _values_differ(text, memory, context) or _is_changed(text, memory, share, known, cues, language):
-            about.append((2 + share, About(kind="replaces", memory=memory.id)))
-        elif share >= _AGAIN and not cues.has("dissent", text):
+        near = max(share, _share(memory, around, context))
+        if _values_differ(text, memory, context) or _is_changed(text, memory, (share, near), known, cues, language):
+            about.append((2 + share + near / 2, About(kind="replaces", memory=memory.id)))
+        elif share >= _AGAIN and not cues.has("dissent", text) and not cues.has("news", text):
             about.append((share, About(kind="same", memory=memory.id)))
     return max(about, key=lambda pair: pair[0], default=(0.0, None))[1]
 
@@ -84,14 +103,19 @@ def _share(memory: Memory, heard: frozenset[str], context: Context) -> float:
 
 
 def _is_changed(
-    text: str, memory: Memory, share: float, known: Sequence[Memory], cues: Keeping, language: Language
+    text: str, memory: Memory, shares: tuple[float, float], known: Sequence[Memory], cues: Keeping, language: Language
 ) -> bool:
+    share, near = shares
     if memory.topic in cues.only and cues.only[memory.topic].find(text):
         return share < _AGAIN or cues.has("changed", text) or _numbers_differ(text, memory.text)
+    if cues.has("denied", memory.text) and not cues.has("denied", text) and share >= _AGAIN:
+        return True  # it doesn't hold any more
+    if cues.has("over", text) and near >= _AGAIN:
+        return True
     if not cues.has("changed", text):
         return False
-    alone = sum(other.topic == memory.topic for other in known) == 1
-    return share >= _TOUCHED or (alone and memory.topic in topics_of(language).found(text.casefold()))
+    alone = cues.has("over", text) and sum(other.topic == memory.topic for other in known) == 1
+    return share >= _TOUCHED[language] or (alone and memory.topic in topics_of(language).found(text.casefold()))
 
 
 def _numbers_differ(text: str, known: str) -> bool:
@@ -141,9 +165,13 @@ def _fits(draft: Draft, memory: Memory) -> tuple[bool, bool, bool]:
     return draft.topic == memory.topic or kin, one, draft.confident
 
 
-def _settled(draft: Draft, memory: Memory) -> Topic:
+def _successor(message: Message, best: Draft | None, memory: Memory, about: About, context: Context) -> Draft:
     """What takes another's place is of its topic, unless a rule knew better."""
-    return draft.topic if draft.slots.get("supersedes") else memory.topic
+    if best is None or not best.confident:
+        at = message.at.astimezone(context.now.tzinfo)
+        best = draft_told(plain(message, memory.topic, context.language), context, at)
+    topic = best.topic if best.slots.get("supersedes") else memory.topic
+    return replace(best, topic=topic, about=about)
 
 
 def _repeats(draft: Draft, memory: Memory, context: Context) -> bool:

@@ -13,7 +13,7 @@ from datetime import datetime
 from pawsona.domain.language import Language, length
 from pawsona.domain.message import Message, Tier
 from pawsona.minds.storybook.drafts import draft_of, draft_said, draft_told
-from pawsona.minds.storybook.knowing import compared
+from pawsona.minds.storybook.knowing import Said, compared
 from pawsona.minds.storybook.reconciling import reconcile, rewrite
 from pawsona.minds.storybook.talk.book import TalkBook, talk_book
 from pawsona.minds.storybook.talk.clauses import clauses_of, size
@@ -30,6 +30,8 @@ __all__ = [
 
 _VERBATIM_MOST = 4
 """Unsure entries of one session: the weightiest ones."""
+_CONTEXT = 3
+"""Turns before a message that may name what it is about."""
 _ASIDE = {"en": 8, "zh": 12}
 """Up to this size, what greets, thanks or plays with the pet is said to it, and tells nothing to keep."""
 _CLOSE = frozenset({"relatives_and_friends", "emotional_life"})
@@ -103,15 +105,15 @@ def summarise(given: SummariseInput, profile: Profile) -> Summary:
     return _fitting(drafts, given, profile)
 
 
-def _said(given: SummariseInput) -> list[tuple[Message, str, str]]:
-    """The person's messages in earnest, without what is only asked or imagined, each with the pet's words before."""
-    language, book = given.context.language, talk_book(given.context.language)
-    found: list[tuple[Message, str, str]] = []
-    before = ""
-    for n, message in enumerate(given.dialogue):
-        if _counts(given.dialogue[n:], book):
-            found.append((message, earnest(message.text, language), before))
-        before = message.text if message.role == "pet" else ""
+def _said(given: SummariseInput) -> list[Said]:
+    """The person's messages in earnest, each with what stands before it."""
+    language, book, dialogue = given.context.language, talk_book(given.context.language), given.dialogue
+    found: list[Said] = []
+    for n, message in enumerate(dialogue):
+        if _counts(dialogue[n:], book):
+            last = dialogue[n - 1].text if n and dialogue[n - 1].role == "pet" else ""
+            before = " ".join(other.text for other in dialogue[max(0, n - _CONTEXT) : n])
+            found.append(Said(message, earnest(message.text, language), last, before))
     return found
 
 

@@ -75,6 +75,12 @@ def worths(dialogue: Sequence[Message], language: Language) -> list[Worth]:
     ]
 
 
+def plain(message: Message, topic: Topic, language: Language) -> Worth:
+    """A message that is kept whatever it weighs, because of what it does to something known."""
+    text = _kept(earnest(message.text, language), topic, topics_of(language), language)
+    return Worth(message, SURE[language], topic, text, True, True)
+
+
 def earnest(said: str, language: Language) -> str:
     """A message without the clauses that ask, are imagined, wished for or in jest; nothing of a dream or a story."""
     own, guards = topics_of(language), talk_book(language).guards
