@@ -27,7 +27,7 @@ _USUALLY: Mapping[str, Importance] = {
 """All other topics are lasting ones."""
 _SOON = 31
 """Days ahead up to which a plan is short-lived; until its day it is never forgotten."""
-_NAMES = ("formative", "forever", "season", "passing", "changed", "assent", "dissent", "denied", "news", "over")
+_NAMES = ("formative", "forever", "season", "passing", "changed", "assent", "dissent", "denied", "taken", "news", "over")
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from pawsona.skills.memory import About, Draft
 
 _AGAIN = 0.5
 """Share of what is known that a message repeats, from which it says it again."""
-_TOUCHED = {"en": 0.3, "zh": 0.12}
+_TOUCHED = {"en": 0.25, "zh": 0.12}
 """The same where it says besides that something changed; in Chinese single characters count as well as pairs."""
 _EMPTY = frozenset({"person", "user", "live", "lives", "has", "have", "call", "work", "like", "goe", "go"})
 _KIN = (frozenset({"occupation", "work"}), frozenset({"emotional_life", "relatives_and_friends"}))
@@ -106,15 +106,16 @@ def _is_changed(
     text: str, memory: Memory, shares: tuple[float, float], known: Sequence[Memory], cues: Keeping, language: Language
 ) -> bool:
     share, near = shares
-    if memory.topic in cues.only and cues.only[memory.topic].find(text):
+    other = cues.only[memory.topic].find(text) if memory.topic in cues.only else None
+    if other is not None and other.group().casefold() not in memory.text.casefold():
         return share < _AGAIN or cues.has("changed", text) or _numbers_differ(text, memory.text)
-    if cues.has("denied", memory.text) and not cues.has("denied", text) and share >= _AGAIN:
+    if share >= _AGAIN and cues.has("denied", memory.text) and cues.has("taken", text):
         return True  # it doesn't hold any more
     if cues.has("over", text) and near >= _AGAIN:
         return True
     if not cues.has("changed", text):
         return False
-    alone = cues.has("over", text) and sum(other.topic == memory.topic for other in known) == 1
+    alone = sum(other.topic == memory.topic for other in known) == 1
     return share >= _TOUCHED[language] or (alone and memory.topic in topics_of(language).found(text.casefold()))
 
 
