@@ -65,7 +65,8 @@ def _fill(text: str, places: Mapping[str, str]) -> str:
 def draft_told(worth: Worth, context: Context, at: datetime) -> Draft:
     """A draft of what no rule knows but much speaks for: a clause of the person, turned to others and to them."""
     language = context.language
-    text, on = lasting(worth.text, at, language) if _DATED[language].search(worth.text) else (worth.text, None)
+    whole, on = lasting(worth.whole, at, language) if _DATED[language].search(worth.whole) else (worth.whole, None)
+    text = lasting(worth.text, at, language)[0] if on else worth.text
     slots = {
         "attribute": f"told_{worth.topic}",
         "subject": "person",
@@ -75,7 +76,7 @@ def draft_told(worth: Worth, context: Context, at: datetime) -> Draft:
         "topic": worth.topic,
     }
     return Draft(
-        text=of_them(text, language, context.person.name, own=worth.own),
+        text=of_them(whole, language, context.person.name, own=worth.own),
         topic=worth.topic,
         importance=keeping(language).importance(worth.topic, worth.message.text, days_ahead(slots["on"], at.date())),
         sources=(worth.message.id,),

@@ -27,7 +27,7 @@ _USUALLY: Mapping[str, Importance] = {
 """All other topics are lasting ones."""
 _SOON = 31
 """Days ahead up to which a plan is short-lived; until its day it is never forgotten."""
-_NAMES = ("formative", "forever", "season", "passing", "changed", "assent", "dissent", "denied", "taken", "news", "over")
+_NAMES = ("formative", "forever", "season", "passing", "ahead", "near", "feels", "changed", "assent", "dissent", "denied", "taken", "news", "over")
 
 
 @dataclass(frozen=True)
@@ -53,16 +53,33 @@ class Keeping:
         if topic in _FIXED or self.has("formative", text):
             return 2
         usual = _USUALLY.get(topic, 2)
-        if topic in _SETTLED or topic == "mood":
-            return usual
-        if ahead is not None and ahead > 0:
-            return 0 if ahead <= _SOON else 1
+        if topic == "mood":
+            return 0
+        planned = self._planned(text, ahead)
+        if topic in _SETTLED:
+            return usual if planned is None else 1
+        if planned is not None:
+            return planned
         lasts = self.has("forever", text)
         if self.has("passing", text) and not lasts:
             return 0
         if self.has("season", text) and not lasts:
             return 1
         return usual
+
+    def _planned(self, text: str, ahead: int | None) -> Importance | None:
+        """Of what is still to come: soon or in a season."""
+        if ahead is not None and ahead > 0:
+            return 0 if ahead <= _SOON else 1
+        if not self.has("ahead", text):
+            return None
+        return 0 if self.has("near", text) else 1
+
+    def feeling(self, text: str) -> Topic | None:
+        """Whether a message tells how somebody feels: now, or for some time."""
+        if not self.has("feels", text):
+            return None
+        return "emotional_state" if self.has("season", text) or self.has("forever", text) else "mood"
 
 
 def days_ahead(on: str, today: date) -> int | None:

@@ -8,6 +8,7 @@ never quoted as a fact.
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import datetime
 
 from pawsona.domain.language import Language, length
@@ -34,6 +35,7 @@ _CONTEXT = 3
 """Turns before a message that may name what it is about."""
 _ASIDE = {"en": 8, "zh": 12}
 """Up to this size, what greets, thanks or plays with the pet is said to it, and tells nothing to keep."""
+_JOINED = {"en": ". ", "zh": "，"}
 _CLOSE = frozenset({"relatives_and_friends", "emotional_life"})
 _SUBJECT_ZH = re.compile(r"^(?:.{0,4}[我你他她它咱俺谁]|这|那|大家|别人|人家|有人|没人|[?？])")
 _OTHER_ZH = re.compile(
@@ -91,13 +93,10 @@ def summarise(given: SummariseInput, profile: Profile) -> Summary:
     sure = _by_rule(given)
     told: list[Draft] = []
     said: list[Worth] = []
-    known = {draft.sources for draft in sure}
-    for worth in _weighed(given):
-        if (worth.message.id,) in known:
-            continue
+    for worth in _weighed(_without_rules(given)):
         if worth.sure:
             told.append(draft_told(worth, context, _local(worth.message, context)))
-        else:
+        elif not any(worth.message.id in draft.sources for draft in sure):
             said.append(worth)
     said.sort(key=lambda worth: -worth.points)
     unsure = [draft_said(w.text, w.topic, w.message, context) for w in said[:_VERBATIM_MOST]]
@@ -133,6 +132,20 @@ def _by_rule(given: SummariseInput) -> list[Draft]:
             found.extend(_sure(message, before, context, book))
         before = message.text if message.role == "pet" else ""
     return found
+
+
+def _without_rules(given: SummariseInput) -> SummariseInput:
+    """The session without the clauses that a rule has understood: what is left may tell another thing."""
+    language, book = given.context.language, talk_book(given.context.language)
+
+    def rest(message: Message) -> Message:
+        if message.role != "person":
+            return message
+        pairs = statements(paused(message.text, language), language)
+        left = [one for one, full in pairs if not any(matches(one, book)) and not any(matches(full, book))]
+        return message if len(left) == len(pairs) else replace(message, text=_JOINED[language].join(left))
+
+    return replace(given, dialogue=tuple(rest(message) for message in given.dialogue))
 
 
 def _weighed(given: SummariseInput) -> list[Worth]:

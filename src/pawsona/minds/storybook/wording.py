@@ -7,7 +7,9 @@ from pawsona.domain.language import Language, length
 from pawsona.minds.storybook.topics import topics_of
 
 MOST = {"en": 18, "zh": 30}
-"""Words (characters) that are kept of a message: they have to fit after "You told me", with a few more."""
+"""Words (characters) that are said back of a message: they have to fit after "You told me", with a few more."""
+WHOLE = {"en": 26, "zh": 42}
+"""The same for what is remembered of it: with the name a memory must still be as long as one may be."""
 _TAIL = re.compile(
     r"(?:\b(?:now|too|anyway|actually|really|though|lol|lmao|haha|and|but|so|well|right)\b|[\s,，.。!！?？~～])+$",
     re.IGNORECASE,
@@ -157,26 +159,35 @@ def of_them(clause: str, language: Language, name: str, *, own: bool = True) -> 
     return f"{name} said {lead}{told(clause, language, name)}" if turned else f"{name} said: {clause}"
 
 
-def gathered(clauses: list[tuple[str, float]], language: Language) -> str:
-    """The weightiest clause of a message with as many of its neighbours as fit, in their order."""
+def gathered(clauses: list[tuple[str, float]], language: Language, most: int = 0) -> str:
+    """The weightiest clause of a message with as many of its neighbours as fit, in their order.
+
+    Args:
+        clauses: each with what it carries.
+        language: theirs.
+        most: how much fits, in words (characters); what fits into a line of talk where nothing is said.
+    """
+    most = most or MOST[language]
     if not clauses:
         return ""
     at = max(range(len(clauses)), key=lambda n: clauses[n][1])
     span = (at, at)
-    while (wider := _wider(clauses, *span, language)) is not None:
+    while (wider := _wider(clauses, *span, language, most)) is not None:
         span = wider
-    return _cut(_joined(clauses, *span, language), language)
+    return _cut(_joined(clauses, *span, language), language, most)
 
 
-def _cut(text: str, language: Language) -> str:
+def _cut(text: str, language: Language, most: int) -> str:
     """As much of a run-on clause as fits, up to an "and" or a comma."""
-    if length(text, language) <= MOST[language]:
+    if length(text, language) <= most:
         return text
     ends = [match.start() for match in _RUN_ON.finditer(text)]
-    return next((text[:end] for end in reversed(ends) if length(text[:end], language) <= MOST[language]), text)
+    return next((text[:end] for end in reversed(ends) if length(text[:end], language) <= most), text)
 
 
-def _wider(clauses: list[tuple[str, float]], low: int, high: int, language: Language) -> tuple[int, int] | None:
+def _wider(
+    clauses: list[tuple[str, float]], low: int, high: int, language: Language, most: int
+) -> tuple[int, int] | None:
     """One clause more on the weightier side, where it carries something and there is room."""
     sides = [(low - 1, (low - 1, high)), (high + 1, (low, high + 1))]
     fit = [
@@ -184,7 +195,7 @@ def _wider(clauses: list[tuple[str, float]], low: int, high: int, language: Lang
         for n, span in sides
         if 0 <= n < len(clauses)
         and clauses[n][1] > 0
-        and length(_joined(clauses, *span, language), language) <= MOST[language]
+        and length(_joined(clauses, *span, language), language) <= most
     ]
     return max(fit)[1] if fit else None
 

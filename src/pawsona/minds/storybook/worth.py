@@ -3,27 +3,32 @@
 A message is weighed against those beside it: in a few minutes of chat there is seldom more than one thing to keep.
 """
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pawsona.domain.language import Language, length
 from pawsona.domain.memory import Topic
 from pawsona.domain.message import Message
+from pawsona.minds.storybook.keeping import keeping
 from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.clauses import clauses_of
+from pawsona.minds.storybook.talk.entries import Cues
 from pawsona.minds.storybook.talk.spelling import spelled
 from pawsona.minds.storybook.topics import Topics, topics_of
-from pawsona.minds.storybook.wording import MOST, gathered, paused, speaks, trimmed
+from pawsona.minds.storybook.wording import MOST, WHOLE, gathered, paused, speaks, trimmed
 
-SURE, MAYBE = {"en": 4.5, "zh": 5.0}, 2.2
+SURE, MAYBE = {"en": 4.5, "zh": 5.0}, 3.2
 """Points from which something is kept, and from which it is kept as said."""
-_CROWDED = 2.1
+_CROWDED = 1.2
 """What more a message needs that is not the weightiest of its neighbourhood."""
 _NEAR = 2
 """Messages of the person on either side that make the neighbourhood."""
 _CLEAR = 1.5
 """Points of a topic without which nothing is sure."""
+_OUTWEIGHS = 5.0
+"""Points of a topic from which a feeling beside it is only how it was told."""
 _STEPS = {"en": (5, 8, 12), "zh": (8, 12, 17)}
 """Words (characters) from which a message says a little more, each step worth something."""
 _STEP = 0.65
@@ -36,6 +41,10 @@ _MOST_POINTS = 4.0
 _SECOND = 0.15
 _BESIDE = ((-2, 0.3), (-1, 0.3), (1, 0.2), (2, 0.3))
 """How far a message before or after tells what this one is about: "of beer" answers "a drop of water?"."""
+_QUOTED = re.compile(r'"[^"]{9,}"|“[^”]{4,}”|「[^」]{4,}」')
+"""Somebody else's words, or a song's."""
+_WHOLLY = ("fiction", "orders")
+"""What one clause of a message says, and the whole message is."""
 _UNREAL = ("hypothetical", "wish", "joke")
 _APART = {"en": ". ", "zh": "。"}
 _FIRST_OF_EQUALS: tuple[Topic, ...] = (
@@ -53,7 +62,9 @@ class Worth:
     points: float
     topic: Topic
     text: str
-    """The clauses of it that carry the most."""
+    """The clauses of it that carry the most, as many as can be said back."""
+    whole: str
+    """As much of it as can be remembered: two things are often told in one breath."""
     sure: bool
     own: bool
     """Whether nobody else was spoken of before it in the message."""
@@ -77,20 +88,28 @@ def worths(dialogue: Sequence[Message], language: Language) -> list[Worth]:
 
 def plain(message: Message, topic: Topic, language: Language) -> Worth:
     """A message that is kept whatever it weighs, because of what it does to something known."""
-    text = _kept(earnest(message.text, language), topic, topics_of(language), language)
-    return Worth(message, SURE[language], topic, text, True, True)
+    text, own = earnest(message.text, language), topics_of(language)
+    kept, whole = _kept(text, topic, own, language), _whole(text, topic, own, language)
+    return Worth(message, SURE[language], topic, kept, whole, sure=True, own=True)
 
 
 def earnest(said: str, language: Language) -> str:
     """A message without the clauses that ask, are imagined, wished for or in jest; nothing of a dream or a story."""
     own, guards = topics_of(language), talk_book(language).guards
-    text = spelled(paused(said, language), language)
-    if "fiction" in guards and guards["fiction"].find(text):
+    text = _QUOTED.sub(" ", spelled(paused(said, language), language)).strip()
+    if any(guards[name].find(text) for name in _WHOLLY if name in guards):
         return ""
     vetoes = [guards[name] for name in _UNREAL if name in guards]
-    clauses = clauses_of(text, language)
+    clauses = _before_imagined(clauses_of(text, language), guards)
     meant = [c for c in clauses if not own.asks(c) and not any(cues.find(c) for cues in vetoes)]
-    return text if len(meant) == len(clauses) else _APART[language].join(meant)
+    return text if len(meant) == len(clauses_of(text, language)) else _APART[language].join(meant)
+
+
+def _before_imagined(clauses: Sequence[str], guards: Mapping[str, Cues]) -> Sequence[str]:
+    """What follows an "if I had ..." is imagined as well."""
+    imagined = guards.get("imagined")
+    end = next((n for n, clause in enumerate(clauses) if imagined and imagined.find(clause)), len(clauses))
+    return clauses[:end]
 
 
 def _points(text: str, topics: Counter[Topic], own: Topics, language: Language) -> float:
@@ -120,9 +139,14 @@ def _worth(
 ) -> Worth:
     topic = max(_FIRST_OF_EQUALS, key=lambda name: topics.get(name, 0.0))
     clear = topics.get(topic, 0.0)
+    felt = keeping(language).feeling(text)
+    if felt is not None and clear < _OUTWEIGHS and topic not in _FIRST_OF_EQUALS[:6]:
+        topic, clear = felt, max(clear, _CLEAR)
     sure = points >= SURE[language] and clear >= _CLEAR
     kept = _kept(text, topic, own, language)
-    return Worth(message, points, topic if clear else "other_events", kept, sure, not _of_others(text, kept, language))
+    own_ = not _of_others(text, kept, language)
+    whole = _whole(text, topic, own, language) if sure else kept
+    return Worth(message, points, topic if clear else "other_events", kept, whole, sure, own_)
 
 
 def _of_others(text: str, kept: str, language: Language) -> bool:
@@ -139,12 +163,20 @@ def _of_others(text: str, kept: str, language: Language) -> bool:
 
 def _kept(text: str, topic: Topic, own: Topics, language: Language) -> str:
     """The clause that tells it, where it can be said of the person; else as much of the message as fits."""
-    parts = [trimmed(clause, language) for clause in clauses_of(text, language)]
-    weights = [(part, _carries(part, topic, own, language)) for part in parts if part]
+    weights = _weights(text, topic, own, language)
     best = max((weight for _, weight in weights), default=0.0)
     telling = [(weight, part) for part, weight in weights if speaks(part, language) and weight >= _TELLING * best]
     kept = max(telling)[1] if telling and language == "en" else ""
     return kept if kept and length(kept, language) <= MOST[language] else gathered(weights, language)
+
+
+def _whole(text: str, topic: Topic, own: Topics, language: Language) -> str:
+    return gathered(_weights(text, topic, own, language), language, WHOLE[language])
+
+
+def _weights(text: str, topic: Topic, own: Topics, language: Language) -> list[tuple[str, float]]:
+    parts = [trimmed(clause, language) for clause in clauses_of(text, language)]
+    return [(part, _carries(part, topic, own, language)) for part in parts if part]
 
 
 def _carries(clause: str, topic: Topic, own: Topics, language: Language) -> float:
