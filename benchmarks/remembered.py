@@ -73,6 +73,10 @@ def shares(row: Mapping[str, Any], got: Outcome, language: Language) -> dict[str
         "changed, superseded": (sum(n in got.replaced for n in changes), len(changes)),
         "known lost by mistake": (sum(n in got.replaced for n in others) + _lost(told, got), len(others) + len(told)),
     }  # fmt: skip
+    for item, made in judged:
+        if made.retention not in (item["retention"], *item.get("or", ())):
+            name = f"{item['retention']} as {made.retention}"
+            sized[name] = (sized.get(name, (0, 0))[0] + 1, 0)
     if row.get("kind") in TRAPS:
         sized["traps fallen into"] = (sum(not made.turns & turns for made in got.added), 0)
         sized["trap sessions with any"] = (int(any(not made.turns & turns for made in got.added)), 1)

@@ -25,6 +25,8 @@ _USUALLY: Mapping[str, Importance] = {
     "emotional_state": 1, "academic": 1, "travel": 1, "work": 1, "other_events": 1, "mood": 0,
 }  # fmt: skip
 """All other topics are lasting ones."""
+_LASTING = frozenset({"work", "other_events"})
+"""What is for good where it has lasted: nine years at one desk, a car since school."""
 _SOON = 31
 """Days ahead up to which a plan is short-lived; until its day it is never forgotten."""
 _NAMES = ("formative", "forever", "season", "passing", "ahead", "near", "feels", "changed", "assent", "dissent", "denied", "taken", "news", "over")
@@ -65,7 +67,7 @@ class Keeping:
             return 0
         if self.has("season", text) and not lasts:
             return 1
-        return usual
+        return 2 if lasts and topic in _LASTING else usual
 
     def _planned(self, text: str, ahead: int | None) -> Importance | None:
         """Of what is still to come: soon or in a season."""
