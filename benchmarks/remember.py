@@ -124,28 +124,29 @@ def _outcome(done: Collected, known: list[MemoryId], session: str) -> Outcome:
     )
 
 
-def _mind(folder: Path, model: bool) -> Mind:
-    """The storybook, or the model that the settings name, with nobody to stand in for it."""
-    if not model:
-        return Checked(Storybook())
+def _client(folder: Path) -> Client:
+    """Of the model that the settings name."""
     settings = load(folder)
     named = settings.named("night")
     if named is None:
         raise SetupError("Name the model to measure: set PAWSONA_BASE_URL and PAWSONA_MODEL.")
-    return Checked(LanguageModel({"talk": Client(endpoint_of(named))}, Prompts(settings.prompts), SimulatedClock(NOW)))
+    return Client(endpoint_of(named))
 
 
 NOW = datetime.fromisoformat(EVENING).replace(tzinfo=UTC)
 
 
 async def measure(rows: list[dict[str, Any]], language: Language, model: bool, errors: bool) -> dict[str, Any]:
-    """Play every session; a session that the mind fails at counts as one that nothing was made of."""
+    """Play every session; one that the mind fails at counts as one that nothing was made of."""
     every, sure, failed = Figures(), Figures(), 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         store = await open_store(folder / "sessions.db")
         embedder = open_embedder("auto", folder, language)
-        stage = Stage(store, embedder, language, SimulatedClock(NOW), _mind(folder, model))
+        client = _client(folder) if model else None
+        clock = SimulatedClock(NOW)
+        mind = LanguageModel({"talk": client}, Prompts(), clock) if client else Storybook()
+        stage = Stage(store, embedder, language, clock, Checked(mind))  # nobody stands in for a model
         for row in rows:
             try:
                 got = await stage.play(row)
@@ -158,6 +159,8 @@ async def measure(rows: list[dict[str, Any]], language: Language, model: bool, e
             if errors:
                 _show(row, got)
         await store.close()
+        if client:
+            await client.aclose()
     return {"language": language, "failed": failed, "every": every.report(), "sure": sure.report()}
 
 

@@ -231,9 +231,9 @@ def test_every_topic_has_its_words(language: Language) -> None:
 
 
 def test_a_long_plain_clause_is_kept_as_said_but_not_as_a_fact() -> None:
-    (draft,) = kept(said("I carried the red chair up to the attic"))
+    (draft,) = kept(said("I carried my red chair up to the attic on my own"))
     assert (draft.confident, draft.importance, draft.topic) == (False, 1, "other_events")
-    assert draft.text == 'Lin said: "I carried the red chair up to the attic"'
+    assert draft.text == 'Lin said: "I carried my red chair up to the attic on my own"'
 
 
 def test_small_talk_leaves_nothing() -> None:

@@ -8,6 +8,7 @@ second run finds the session closed.
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from pawsona.domain.ids import Bond, MemoryId, MessageId
 from pawsona.domain.memory import Memory
@@ -17,8 +18,10 @@ from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Embedder, Entry, Rng, Store
 from pawsona.memory.derived import unquote
 from pawsona.memory.near import Near
+from pawsona.memory.nods import nods
 from pawsona.memory.reconcile import Decision, Reconciler, merged, succeeding
 from pawsona.memory.retain import renewed
+from pawsona.memory.terms import coverage, terms
 from pawsona.memory.turns import Turns, tells
 from pawsona.skills import IPET, Mind, Profile
 from pawsona.skills.context import Context
@@ -28,6 +31,10 @@ logger = logging.getLogger(__name__)
 
 KNOWN = 24
 """Memories that the summary is shown, so that it doesn't tell them again."""
+BESIDE = 3
+"""Of these, how many each message may bring up by its words."""
+TOLD = 0.4
+"""Share of a memory's words that the pet's message must have to have told it."""
 
 
 @dataclass(frozen=True)
@@ -87,10 +94,22 @@ class Collector:
         """What the mind finds worth keeping; only what the person said themselves."""
         if not said:
             return []
-        known = await self.store.memories.latest(context.pet.bond, context.now.date(), KNOWN)
+        known = await self._known(context, dialogue, said)
         given = SummariseInput(context=context, dialogue=tuple(dialogue), known=tuple(known))
         summary = await self.mind.perform(MEMORY_SUMMARISE, given, self.profile)
         return [d for d in summary.drafts if d.origin == "said" and d.sources and said.keys() >= set(d.sources)]
+
+    async def _known(
+        self, context: Context, dialogue: Sequence[Message], said: Mapping[MessageId, Message]
+    ) -> list[Memory]:
+        """What the session may touch: what its replies were given, what its messages are near to, and the latest."""
+        bond, today = context.pet.bond, context.now.date()
+        ids = [memory for message in dialogue for memory in message.memories]
+        for message in said.values():
+            ids += [MemoryId(hit.ref) for hit in await self.store.index.match(bond, message.text, ("memory",), BESIDE)]
+        meant = await self.store.memories.some(bond, list(dict.fromkeys(ids)))
+        known = [*meant, *await self.store.memories.latest(bond, today, KNOWN)]
+        return list({memory.id: memory for memory in known if memory.alive(today)}.values())[:KNOWN]
 
     async def _talked_about(self, bond: Bond, dialogue: Sequence[Message]) -> dict[MemoryId, Message]:
         """Memories that a reply was given and the person's message was really about: they are renewed."""
@@ -102,6 +121,16 @@ class Collector:
             if message is not None and reply.memories:
                 meant = await near.meant(bond, message.text)
                 about |= {memory: message for memory in reply.memories if memory in meant}
+        return about | await self._nodded_at(bond, dialogue)
+
+    async def _nodded_at(self, bond: Bond, dialogue: Sequence[Message]) -> dict[MemoryId, Message]:
+        """Memories that the pet told and the person's next message only agrees to."""
+        about: dict[MemoryId, Message] = {}
+        for told, answer in pairwise(dialogue):
+            if told.role == "pet" and told.memories and tells(answer) and nods(answer.text):
+                for memory in await self.store.memories.some(bond, list(told.memories)):
+                    if coverage(terms(memory.text), told.text) >= TOLD:
+                        about[memory.id] = answer
         return about
 
     async def _write(

@@ -1,9 +1,11 @@
 """Reconcile: what becomes of each draft, beside what is known and beside the other drafts of its session."""
 
+import re
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
+from unicodedata import category
 
 from pawsona.domain.ids import MemoryId, MessageId, new_id
 from pawsona.domain.memory import Importance, Memory
@@ -12,6 +14,7 @@ from pawsona.domain.ports import Clock, Embedder, Rng, Store, Vector
 from pawsona.memory.near import Near, same_text
 from pawsona.memory.occasions import ahead
 from pawsona.memory.retain import day_of, expiry
+from pawsona.memory.terms import terms
 from pawsona.skills import Mind, Profile
 from pawsona.skills.acts import MEMORY_RECONCILE, ReconcileInput, Verdict
 from pawsona.skills.context import Context
@@ -22,6 +25,8 @@ ALIKE = 0.3
 """Cosine from which two drafts of one session are compared: people correct themselves ("no, on Friday")."""
 UNSURE: Importance = 1
 """What is only half understood is kept for a season at most: losing something lasting costs more than a season."""
+
+_TURNING = re.compile(r"\bnot\b|n['’]t\b|\bno\b|\bnever\b|不|没|别|\d+", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -94,7 +99,7 @@ class Reconciler:
             if draft.about.memory in known:
                 return Verdict(kind=draft.about.kind, index=known.index(draft.about.memory))
         for index, memory in enumerate(near):
-            if same_text(memory.text, draft.text):
+            if same_text(memory.text, draft.text) or _same_words(memory.text, draft.text, context):
                 return Verdict(kind="same", index=index)
         if not near or draft.compared:
             return Verdict(kind="new")
@@ -113,7 +118,7 @@ class Reconciler:
         return Memory(
             id=MemoryId(new_id(self.clock.now(), self.rng.token())),
             bond=context.pet.bond,
-            text=draft.text,
+            text=_spoken(draft.text),
             topic=draft.topic,
             importance=importance,
             retention=retention,
@@ -147,6 +152,22 @@ def succeeding(old: Memory, new: Memory, context: Context) -> Memory:
     retention = RETENTION[importance]
     ends = None if old.pinned else expiry(retention, new.renewed_at, context.person, day_of(new.slots))
     return replace(new, importance=importance, retention=retention, pinned=old.pinned, expires_on=ends)
+
+
+def _same_words(one: str, other: str, context: Context) -> bool:
+    """Whether two texts differ only in words that say nothing; a "not" or a number in one of them says much."""
+    name = terms(context.person.name)
+    said, again = terms(one) - name, terms(other) - name
+    return bool(said) and said == again and _counted(one) == _counted(other)
+
+
+def _counted(text: str) -> list[str]:
+    return sorted(found.casefold() for found in _TURNING.findall(text))
+
+
+def _spoken(text: str) -> str:
+    """A text without control characters: a mind may pass on what somebody pasted."""
+    return " ".join("".join(" " if category(char)[0] == "C" else char for char in text).split())
 
 
 def _cosine(one: Vector, other: Vector) -> float:

@@ -10,6 +10,15 @@ from pawsona.errors import InputError
 RETENTION: Mapping[Importance, Retention] = MappingProxyType({0: "short_term", 1: "long_term", 2: "permanent"})
 """Pet-Bench's importance 0 / 1 / 2 as iPET's retention (there 0 means a week; ours is iPET's month)."""
 
+FIXED: frozenset[Topic] = frozenset({"name", "gender", "age", "birthday", "zodiac", "mbti"})
+"""What somebody is, and so for good, whatever importance a mind gave it."""
+
+
+def at_least(topic: Topic, importance: Importance) -> Importance:
+    """The importance that a topic has however it was said."""
+    return 2 if topic in FIXED else importance
+
+
 # Variants seen in the release ("Academic-related", "Hobbies and Interests") and H2HTalk's other names
 # (Relationships, Fandom, Love Life, Studies), beside the canonical ones and Chinese.
 _VARIANTS: Mapping[Topic, tuple[str, ...]] = {

@@ -16,9 +16,8 @@ from pawsona.errors import ContentError
 from pawsona.minds.storybook import source
 from pawsona.minds.storybook.talk.book import CONTENT
 from pawsona.minds.storybook.talk.entries import Cues
+from pawsona.skills.topics import FIXED
 
-_FIXED = frozenset({"name", "gender", "age", "birthday", "zodiac", "mbti"})
-"""What somebody is, however it is said."""
 _SETTLED = frozenset({"occupation", "location", "personality", "virtual_interaction"})
 """What hardly changes because a day is named beside it."""
 _USUALLY: Mapping[str, Importance] = {
@@ -29,7 +28,10 @@ _LASTING = frozenset({"work", "other_events"})
 """What is for good where it has lasted: nine years at one desk, a car since school."""
 _SOON = 31
 """Days ahead up to which a plan is short-lived; until its day it is never forgotten."""
-_NAMES = ("formative", "forever", "season", "passing", "ahead", "near", "feels", "changed", "assent", "dissent", "denied", "taken", "news", "over")
+_NAMES = (
+    "formative", "forever", "season", "passing", "ahead", "near", "feels",
+    "changed", "over", "taken", "denied", "news", "assent", "dissent",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class Keeping:
             text: what was said, the message whole.
             ahead: days until the day that it names, where it names one.
         """
-        if topic in _FIXED or self.has("formative", text):
+        if topic in FIXED or self.has("formative", text):
             return 2
         usual = _USUALLY.get(topic, 2)
         if topic == "mood":

@@ -49,9 +49,7 @@ class Said:
     """A few turns before, the pet's and the person's: they name what "we ended it" is about."""
 
 
-def compared(
-    drafts: Sequence[Draft], said: Sequence[tuple[Message, str, str]], known: Sequence[Memory], context: Context
-) -> list[Draft]:
+def compared(drafts: Sequence[Draft], said: Sequence[Said], known: Sequence[Memory], context: Context) -> list[Draft]:
     """The drafts, each with what it does to something known; what is only said again becomes a renewal.
 
     Args:

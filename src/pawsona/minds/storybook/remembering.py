@@ -24,6 +24,7 @@ from pawsona.minds.storybook.worth import Worth, earnest, worths
 from pawsona.skills.context import Context
 from pawsona.skills.memory import Draft, SummariseInput, Summary
 from pawsona.skills.profiles import Profile
+from pawsona.skills.rules import written
 
 __all__ = [
     "addressed", "clause_in", "kidding", "matches", "reconcile", "rewrite", "statements", "summarise", "vetoed",
@@ -31,6 +32,8 @@ __all__ = [
 
 _VERBATIM_MOST = 4
 """Unsure entries of one session: the weightiest ones."""
+_READ = 1500
+"""Characters that are read of one message."""
 _CONTEXT = 3
 """Turns before a message that may name what it is about."""
 _ASIDE = {"en": 8, "zh": 12}
@@ -89,7 +92,7 @@ def clause_in(clause: str, context: Context, at: datetime) -> str:
 
 def summarise(given: SummariseInput, profile: Profile) -> Summary:
     """Perform `memory.summarise`: entries by rule, then what much speaks for, then a little as it was said."""
-    context = given.context
+    context, given = given.context, _readable(given)
     sure = _by_rule(given)
     told: list[Draft] = []
     said: list[Worth] = []
@@ -102,6 +105,11 @@ def summarise(given: SummariseInput, profile: Profile) -> Summary:
     unsure = [draft_said(w.text, w.topic, w.message, context) for w in said[:_VERBATIM_MOST]]
     drafts = compared([*_latest(sure), *told, *unsure], _said(given), given.known, context)
     return _fitting(drafts, given, profile)
+
+
+def _readable(given: SummariseInput) -> SummariseInput:
+    """The session without what nobody types: a paste is read up to its first page."""
+    return replace(given, dialogue=tuple(replace(m, text=m.text[:_READ]) for m in given.dialogue))
 
 
 def _said(given: SummariseInput) -> list[Said]:
@@ -120,6 +128,7 @@ def _fitting(drafts: list[Draft], given: SummariseInput, profile: Profile) -> Su
     language, known = given.context.language, {m.text for m in given.known}
     limit = profile.memory.of(language)
     fit = [d for d in drafts if (d.about or d.text not in known) and limit.allows(length(d.text, language))]
+    fit = [d for d in fit if not any(written(d.text, "memory", language))]  # said in a third language
     return Summary(drafts=tuple({d.text: d for d in fit}.values()))
 
 
@@ -160,7 +169,9 @@ def _weighed(given: SummariseInput) -> list[Worth]:
 def _counts(dialogue: tuple[Message, ...], book: TalkBook) -> bool:
     """Whether the first message is the person's own, in earnest, and no crisis."""
     first = dialogue[0]
-    return first.role == "person" and first.tier == Tier.none and not _in_jest(dialogue, book)
+    if first.role != "person" or first.tier != Tier.none:
+        return False
+    return not book.guards["orders"].find(first.text) and not _in_jest(dialogue, book)
 
 
 def _for_pet(message: Message, language: Language, book: TalkBook) -> bool:

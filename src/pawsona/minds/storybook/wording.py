@@ -193,9 +193,7 @@ def _wider(
     fit = [
         (clauses[n][1], span)
         for n, span in sides
-        if 0 <= n < len(clauses)
-        and clauses[n][1] > 0
-        and length(_joined(clauses, *span, language), language) <= most
+        if 0 <= n < len(clauses) and clauses[n][1] > 0 and length(_joined(clauses, *span, language), language) <= most
     ]
     return max(fit)[1] if fit else None
 

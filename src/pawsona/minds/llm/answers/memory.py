@@ -9,12 +9,14 @@ from pydantic import Field
 from pawsona.domain.memory import Importance
 from pawsona.domain.message import Message, Tier
 from pawsona.errors import InputError
+from pawsona.memory.nods import nods
+from pawsona.memory.terms import terms
 from pawsona.minds.llm.answers.answer import Answer, Shape
 from pawsona.minds.llm.answers.lines import first_of, numbered, says_nothing
 from pawsona.minds.llm.answers.prose import prose
 from pawsona.skills.acts import ReconcileInput, Verdict
 from pawsona.skills.memory import About, Draft, Rewrite, RewriteInput, SummariseInput, Summary
-from pawsona.skills.topics import normalise_topic
+from pawsona.skills.topics import at_least, normalise_topic
 
 _ROW = re.compile(r"^(?P<text>.+?)\s*[|｜]\s*(?P<topic>[^|｜]+?)\s*[|｜]\s*(?P<importance>[^|｜]+?)"
                   r"\s*[|｜]\s*(?P<lines>[^|｜\d]{0,6}\d[^|｜]*?)(?:\s*[|｜]\s*(?P<about>.*))?$")  # fmt: skip
@@ -29,7 +31,7 @@ class EntryShape(Shape):
 
     text: str = Field(max_length=240)
     topic: str = Field("other_events", max_length=40)
-    importance: str = Field("0", max_length=12)
+    importance: str = Field("1", max_length=12)
     lines: list[int] = Field(default_factory=list, max_length=6)
     same_as: int = Field(0, ge=0, le=99)
     replaces: int = Field(0, ge=0, le=99)
@@ -75,8 +77,10 @@ def _draft(row: EntryShape, given: SummariseInput) -> Draft | None:
     except InputError:
         topic = "other_events"
     about = _about(row, given)
+    if about is None and _only_pets(row.text, said, given.dialogue):
+        return None
     return Draft(
-        text=prose(row.text), topic=topic, importance=_importance(row.importance),
+        text=prose(row.text), topic=topic, importance=at_least(topic, _importance(row.importance)),
         sources=tuple(m.id for m in said), about=about, compared=True,
     )  # fmt: skip
 
@@ -86,6 +90,14 @@ def _sources(text: str, dialogue: tuple[Message, ...]) -> list[Message]:
     mine = [message for message in dialogue if message.role == "person" and message.tier == Tier.none]
     best = max(mine, key=lambda message: _shared(text, message.text), default=None)
     return [best] if best is not None and _shared(text, best.text) else []
+
+
+def _only_pets(text: str, said: list[Message], dialogue: tuple[Message, ...]) -> bool:
+    """Whether only the pet's words are in an entry, and the person did not agree to them."""
+    own = terms(text)
+    mine = frozenset[str]().union(*(terms(m.text) for m in dialogue if m.role == "person"))
+    pets = frozenset[str]().union(*(terms(m.text) for m in dialogue if m.role == "pet"))
+    return not own & mine and bool(own & pets) and not any(nods(message.text) for message in said)
 
 
 def _shared(text: str, other: str) -> int:
@@ -106,8 +118,8 @@ _LASTING: Mapping[str, Importance] = {
 
 
 def _importance(value: str) -> Importance:
-    """0 where a model gave nothing that can be read: what matters will be said again."""
-    return _LASTING.get(value.strip().casefold().replace(" ", "_").replace("-", "_"), 0)
+    """A season where a model gave nothing that can be read: what is forgotten too early is lost."""
+    return _LASTING.get(value.strip().casefold().replace(" ", "_").replace("-", "_"), 1)
 
 
 def _entries(text: str, given: SummariseInput) -> dict[str, Any]:
