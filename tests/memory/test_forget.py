@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
+from pawsona.domain.departure import Departure
 from pawsona.domain.person import Fact
 from pawsona.memory.forget import Forgetter, Forgotten
 from pawsona.memory.recall import Recall
@@ -102,5 +104,36 @@ def test_a_second_night_finds_nothing_to_do(stage: Stage) -> None:
         forgetter = Forgetter(life.store, life.clock)
         assert await forgetter.forget(life.person, life.bond) == Forgotten(memories=1, turns=1)
         assert await forgetter.forget(life.person, life.bond) == Forgotten()
+
+    stage.play(story)
+
+
+def test_what_has_run_out_leaves_recall_at_once_and_the_report_has_no_words(stage: Stage) -> None:
+    async def story(life: Life) -> None:
+        told = await life.say("I lent Priya my purple umbrella.")
+        await life.know("Priya has the purple umbrella.", importance=0, sources=[told])
+        recall = Recall(life.store, life.embedder)
+
+        async def found() -> list[str]:
+            now = life.clock.now()
+            return [one.text for one in await recall.find(life.bond, life.person, "Priya's purple umbrella", now)]
+
+        assert await found()
+        life.clock.moment = datetime(2026, 5, 11, 22, 59, tzinfo=UTC)  # a minute before midnight in London
+        assert await found()
+        life.clock.move(minutes=2)
+        assert await found() == [], "before any night"
+        await Forgetter(life.store, life.clock).forget(life.person, life.bond)
+        assert await found() == [], "nor does its turn come back when the memory no longer hides it"
+        assert await life.store.departures.all(life.bond) == [
+            Departure(on=date(2026, 5, 12), cause="expired", kind="memory", count=1, topic="other_events",
+                      retention="short_term"),
+            Departure(on=date(2026, 5, 12), cause="expired", kind="turn", count=1),
+        ]  # fmt: skip
+        life.clock.move(days=-1)
+        assert await Forgetter(life.store, life.clock).forget(life.person, life.bond) == Forgotten()
+        life.clock.move(days=400)
+        await Forgetter(life.store, life.clock).forget(life.person, life.bond)
+        assert await life.store.departures.all(life.bond) == [], "the report goes after a year"
 
     stage.play(story)

@@ -1,6 +1,6 @@
 """After a deletion: nothing of it stays in free pages, in the log of the database, or in this process's caches.
 
-Deleting removes rows at once. What is left then are bytes: merged index segments, the write-ahead log, vectors and
+Deleting removes rows at once. What is left then are bytes: free pages, the write-ahead log, vectors and
 texts that caches hold. A minute later, when undoing is over, they go too.
 """
 

@@ -62,7 +62,8 @@ class Forgetter:
             gone = [memory.id for memory in expired]
             await self.store.memories.delete(bond, gone)
             await unquote(self.store, bond, gone)
-            old = await self.store.talk.forgettable(bond, months_ago(TURN_MONTHS, now, person))
+            over = await self.store.talk.forgettable(bond, months_ago(TURN_MONTHS, now, person))
+            old = list(dict.fromkeys([*over, *await self._left_alone(bond, expired)]))
             turns = await self._indexed(bond, "turn", old)
             await self.store.index.drop(bond, "turn", [*turns, *await self._indexed(bond, "context", old)])
             messages = await self._history(person, bond, now)
@@ -72,6 +73,13 @@ class Forgetter:
             await self._report(bond, today, expired, done)
         logger.info("pet %s forgot %d memories, %d turns, %d messages, %d promises", bond.pet, *vars(done).values())
         return done
+
+    async def _left_alone(self, bond: Bond, expired: Sequence[Memory]) -> list[MessageId]:
+        """The turns that only these memories rested on: they go with them, or recall would find them tomorrow."""
+        if not expired:
+            return []
+        living = {source for memory in await self.store.memories.all(bond) for source in memory.sources}
+        return [source for memory in expired for source in memory.sources if source not in living]
 
     async def _indexed(self, bond: Bond, kind: Kind, turns: Sequence[MessageId]) -> list[MessageId]:
         """Those that are still in the index; the others were forgotten on earlier nights."""
