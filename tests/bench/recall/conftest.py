@@ -66,7 +66,7 @@ LONGMEMEVAL: list[dict[str, Any]] = [
 OWN: dict[str, Any] = {
     "id": "zh-t01",
     "language": "zh",
-    "person": "小林",
+    "person": "小林，28岁，护士",
     "pet": "米粒",
     "asked_at": "2026-04-01T19:00",
     "sessions": [

@@ -58,7 +58,7 @@ def test_longmemeval_knows_evidence_by_turn_and_by_session(longmemeval_file: Pat
 
 def test_our_own_form(own_folder: Path) -> None:
     [conversation] = own.load(own_folder).conversations
-    assert conversation.language == "zh"
+    assert (conversation.language, conversation.person) == ("zh", "小林")
     assert [pair.evidence for pair in conversation.pairs] == [{"1:1"}]
     assert conversation.questions[1].sittings == {"S2"}
     assert conversation.asked_at == datetime(2026, 4, 1, 19, tzinfo=UTC)

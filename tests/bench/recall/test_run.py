@@ -3,6 +3,7 @@
 import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.bench.recall.conftest import OWN
@@ -18,7 +19,13 @@ from pawsona.bench.recall.replay import Replay
 from pawsona.bench.recall.report import report
 from pawsona.bench.recall.run import Outcome, run
 from pawsona.bench.recall.suite import LOADERS, arms_of, dataset_of, write
+from pawsona.bench.recall.voices import Voices
 from pawsona.embed import Address, EndpointEmbedder, Hashing
+from pawsona.minds.storybook.mind import Storybook
+from pawsona.skills import IPET
+from pawsona.skills.acts import MEMORY_RECONCILE, ReconcileInput, Verdict
+from pawsona.skills.context import Context
+from pawsona.skills.memory import Draft
 
 
 def outcome_of(dataset: Dataset, *arms: str) -> Outcome:
@@ -121,6 +128,39 @@ def test_both_speakers_memories_bear_their_own_name(locomo_zip: Path) -> None:
     assert all(text.startswith(("Ines", "Tom")) for text in found)
     assert not any("Ines: " in text or "Tom: " in text for text in found)
     assert any("Biscuit" in text and text.startswith("Ines") for text in found)
+
+
+def test_what_one_tells_contradicts_nothing_that_the_other_told(locomo_zip: Path) -> None:
+    [conversation] = dataset_of("locomo", locomo_zip).conversations
+    heard: list[list[str]] = []
+
+    class Replacing(Storybook):
+        """Takes whatever it is shown for outdated."""
+
+        async def perform(self, skill: Any, given: Any, profile: Any, *, broken: Any = None) -> Any:
+            if isinstance(given, ReconcileInput):
+                heard.append([given.draft.text, *(memory.text for memory in given.near)])
+                return Verdict(kind="replaces", index=len(given.near) - 1)
+            return await super().perform(skill, given, profile, broken=broken)
+
+    async def asked() -> tuple[Verdict, Verdict]:
+        async with Replay.open(conversation, Hashing()) as replay:
+            await replay.say()
+            await replay.collect()
+            memories = await replay.store.memories.all(replay.pet.bond)
+            [ines, tom] = [next(one for one in memories if one.text.startswith(name)) for name in ("Ines", "Tom")]
+            draft = Draft(text="Ines said something else", topic="other_events", importance=1, sources=ines.sources)
+            context = Context(pet=replay.pet, person=replay.person, now=conversation.asked_at)
+            voices = Voices(Replacing(), replay.turns)
+            both = ReconcileInput(context=context, draft=draft, near=(tom, ines, tom))
+            other = ReconcileInput(context=context, draft=draft, near=(tom,))
+            return (
+                await voices.perform(MEMORY_RECONCILE, both, IPET),
+                await voices.perform(MEMORY_RECONCILE, other, IPET),
+            )
+
+    assert asyncio.run(asked()) == (Verdict(kind="replaces", index=1), Verdict(kind="new"))
+    assert all(not text.startswith("Tom") for texts in heard for text in texts)
 
 
 def test_pairs_are_decided_by_the_products_find(own_folder: Path) -> None:

@@ -1,5 +1,6 @@
 """Our own conversations of a person with their pet: form in docs/bench.md, files in benchmarks/sets/recall."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -43,7 +44,7 @@ def _conversation(name: str, row: Any) -> Conversation:
 
 
 def _read(row: Mapping[str, Any]) -> Conversation:
-    speakers = {"person": str(row["person"]), "pet": str(row["pet"])}
+    speakers = {"person": _name(row["person"]), "pet": _name(row["pet"])}
     sittings = tuple(
         _sitting(number, session, speakers)
         for number, session in enumerate(sorted(row["sessions"], key=lambda one: str(one["at"])), 1)
@@ -80,6 +81,11 @@ def _sitting(number: int, row: Mapping[str, Any], speakers: Mapping[str, str]) -
 
 def _known(ids: list[str], sitting_of: Mapping[str, str]) -> frozenset[str]:
     return frozenset(one for one in ids if sitting_of[one])
+
+
+def _name(text: str) -> str:
+    """The name alone, where more is told of them: "Ana, 34, a nurse"."""
+    return re.split(r"[,，、;；(（]", text, maxsplit=1)[0].strip()
 
 
 def _moment(text: str) -> datetime:
