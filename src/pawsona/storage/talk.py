@@ -1,7 +1,7 @@
 """H and its sessions, affect, and what care keeps."""
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 
 from sqlalchemy import Text, bindparam, cast, delete, func, insert, select, update
 
@@ -69,13 +69,11 @@ _OF_SESSION = Prepared(
     long=True,
 )
 _LAST_OF_PERSON = Prepared(
-    lambda: select(func.max(messages.c.at).label("at")).where(scope.theirs(messages), messages.c.role == "person")
-)
-_LAST_OF_PERSON_BEFORE = Prepared(
     lambda: select(func.max(messages.c.at).label("at")).where(
         scope.theirs(messages), messages.c.role == "person", messages.c.at < bindparam("before")
     )
 )
+_NEVER = datetime.max.replace(tzinfo=UTC)
 _ADD_AFFECT = Prepared(lambda: insert(affects).values(position=next_position(affects)).inline())
 _AFFECTS = Prepared(
     lambda: (
@@ -145,8 +143,7 @@ class SqlTalk:
         return [message_of(row) for row in await self._database.rows(query.order_by(messages.c.position))]
 
     async def last_of_person(self, bond: Bond, before: datetime | None = None) -> datetime | None:
-        query = _LAST_OF_PERSON if before is None else _LAST_OF_PERSON_BEFORE
-        row = await self._database.find_one(query, bond, before=before)
+        row = await self._database.find_one(_LAST_OF_PERSON, bond, before=before or _NEVER)
         return None if row is None else row["at"]
 
     async def delete(self, bond: Bond, ids: Sequence[MessageId]) -> None:
