@@ -88,7 +88,8 @@ def test_five_months_keep_and_forget_what_they_should(tmp_path: Path, language: 
             assert diary.known["headache"][-1] == date(2027, 10, 31), "a month, to the day"
             assert diary.rows["headache"][-1] == date(2027, 10, 31), "the row goes in the same night, asleep or not"
             assert diary.known["dentist"][-1] >= date(2027, 11, 11), "a week longer than its date, whatever its term"
-            assert diary.rows["dentist"][-1] == diary.known["dentist"][-1]
+            late = diary.rows["dentist"][-1] - diary.known["dentist"][-1]
+            assert late <= timedelta(days=2), "the machine's next night"
             assert diary.known["birthday"][-1] == FIRST + timedelta(days=154)
             assert diary.brought["exam"] == [date(2027, 10, 9)], (
                 "due on the 8th in the evening, asked on the next visit"
@@ -97,7 +98,7 @@ def test_five_months_keep_and_forget_what_they_should(tmp_path: Path, language: 
             assert diary.brought["birthday"] == [date(2028, 2, 29)]
             assert all(promise.closed_at for promise in await it.companion.promises())
             gone = [row for row in await it.companion.departures() if row.kind == "memory"]
-            assert {row.on for row in gone} >= {date(2027, 11, 1), diary.known["dentist"][-1] + timedelta(days=1)}
+            assert {row.on for row in gone} >= {date(2027, 11, 1), diary.rows["dentist"][-1] + timedelta(days=1)}
             assert all(row.cause == "expired" and row.topic for row in gone)
 
     asyncio.run(whole())
