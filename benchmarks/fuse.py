@@ -67,7 +67,7 @@ def fitted(questions: Sequence[Asked], columns: Sequence[int]) -> Numbers:
     cases = [_case(one, one.parts[:, columns] / deviation) for one in questions]
     weights: Numbers = np.zeros(len(columns))
     mean, square = np.zeros_like(weights), np.zeros_like(weights)
-    for step in range(1, 401):
+    for step in range(1, 251):
         slope = 1e-3 * weights
         for parts, right in cases:
             scores = parts @ weights

@@ -54,6 +54,20 @@ def day(month: int, number: int, year: int = 2026) -> date:
         ("三天前", day(4, 12), day(4, 12)),
         ("两周之前", day(3, 28), day(4, 5)),
         ("最近", day(4, 1), TODAY),
+        ("what did I do on 7 May 2023?", day(5, 7, 2023), day(5, 7, 2023)),
+        ("who came on the 3rd of March?", day(3, 3), day(3, 3)),
+        ("what did we eat on December 24th", day(12, 24, 2025), day(12, 24, 2025)),
+        ("in August 2023", day(8, 1, 2023), day(8, 31, 2023)),
+        ("last spring", day(3, 1, 2025), day(5, 31, 2025)),
+        ("this spring", day(3, 1), day(5, 31)),
+        ("in the summer of 2022", day(6, 1, 2022), day(8, 31, 2022)),
+        ("last winter", day(12, 1, 2025), day(2, 28)),
+        ("during 2022", day(1, 1, 2022), day(12, 31, 2022)),
+        ("二月二十八号我去哪了", day(2, 28), day(2, 28)),
+        ("2025年5月1日发生了什么", day(5, 1, 2025), day(5, 1, 2025)),
+        ("2024年三月", day(3, 1, 2024), day(3, 31, 2024)),
+        ("去年春天", day(3, 1, 2025), day(5, 31, 2025)),
+        ("冬天我去哪了", day(12, 1, 2025), day(2, 28)),
     ],
 )
 def test_days_are_found(text: str, first: date, last: date) -> None:
@@ -88,6 +102,8 @@ def test_three_months_ago_is_meant_roughly() -> None:
     assert not found.holds(day(3, 1))
 
 
-@pytest.mark.parametrize("text", ["0 days ago", "400 years ago", "999 months ago", "十十天前", "99年前"])
+@pytest.mark.parametrize(
+    "text", ["31 February 2026", "2月31号", "0 days ago", "400 years ago", "999 months ago", "十十天前", "99年前"]
+)
 def test_odd_numbers_do_no_harm(text: str) -> None:
     period(text, TODAY)
