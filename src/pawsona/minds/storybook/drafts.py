@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import cast
 
+from pawsona.domain.language import Language
 from pawsona.domain.memory import Importance, Topic
 from pawsona.domain.message import Message
 from pawsona.minds.storybook.keeping import days_ahead, keeping
 from pawsona.minds.storybook.lasting import lasting
 from pawsona.minds.storybook.talk.entries import Rule
+from pawsona.minds.storybook.times import find_when
 from pawsona.minds.storybook.wording import addressed, of_them, to_them, told
 from pawsona.minds.storybook.worth import Worth
 from pawsona.skills.context import Context
@@ -62,11 +64,18 @@ def _fill(text: str, places: Mapping[str, str]) -> str:
     return re.sub(r"\s+", " ", text).strip()
 
 
+def _ahead(text: str, at: datetime, language: Language) -> date | None:
+    """The day to come that a text names as it will always be named ("on November 5"); none of a habit."""
+    when = None if keeping(language).has("forever", text) else find_when(text, at, language)
+    return when.on if when and when.on and when.on > at.date() else None
+
+
 def draft_told(worth: Worth, context: Context, at: datetime) -> Draft:
     """A draft of what no rule knows but much speaks for: a clause of the person, turned to others and to them."""
     language = context.language
     whole, on = lasting(worth.whole, at, language) if _DATED[language].search(worth.whole) else (worth.whole, None)
     text = lasting(worth.text, at, language)[0] if on else worth.text
+    on = on or _ahead(worth.whole, at, language)
     slots = {
         "attribute": f"told_{worth.topic}",
         "subject": "person",

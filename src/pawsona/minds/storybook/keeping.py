@@ -59,7 +59,7 @@ class Keeping:
         usual = _USUALLY.get(topic, 2)
         if topic == "mood":
             return 0
-        planned = self._planned(text, ahead)
+        planned = self._planned(topic, text, ahead)
         if topic in _SETTLED:
             return usual if planned is None else 1
         if planned is not None:
@@ -71,10 +71,10 @@ class Keeping:
             return 1
         return 2 if lasts and topic in _LASTING else usual
 
-    def _planned(self, text: str, ahead: int | None) -> Importance | None:
+    def _planned(self, topic: Topic, text: str, ahead: int | None) -> Importance | None:
         """Of what is still to come: soon or in a season."""
         if ahead is not None and ahead > 0:
-            return 0 if ahead <= _SOON else 1
+            return 0 if ahead <= _SOON or topic == "health_status" else 1  # an appointment ends with its day
         if not self.has("ahead", text):
             return None
         return 0 if self.has("near", text) else 1
