@@ -1,6 +1,5 @@
 """The screen finds what people say when it gets dangerous, and leaves their jokes alone."""
 
-import time
 from pathlib import Path
 
 import pytest
@@ -108,32 +107,17 @@ def test_my_own_wish_beside_a_friend_stays_mine() -> None:
         ("今天天气很好。", "我想自杀。"),
     ],
 )
-def test_one_line_in_a_hundred_thousand_characters_is_found_in_time(filler: str, line: str) -> None:
+def test_one_line_in_a_hundred_thousand_characters_is_found(filler: str, line: str) -> None:
     half = filler * (50_000 // len(filler))
-    started = time.perf_counter()
-    reading = screen(half + line + half)
-    assert time.perf_counter() - started < 3
-    assert reading.tier >= Tier.high
+    assert screen(half + line + half).tier >= Tier.high
 
 
 @pytest.mark.parametrize(
     "unit", ["i want to die for you and kill ", "k1!0*", "k i l l ", "我想想想死", "a-", "((((", "|"]
 )
-def test_no_text_makes_it_slow(unit: str) -> None:
-    started = time.perf_counter()
+def test_no_text_makes_it_run_away(unit: str) -> None:
+    """A cue that backtracks would not end within the suite's timeout; how long it takes: benchmarks/screen.py."""
     screen(unit * (100_000 // len(unit)))
-    assert time.perf_counter() - started < 5
-
-
-def test_an_ordinary_message_takes_under_five_milliseconds() -> None:
-    texts = [text for language in SETS for text in SETS[language]["benign"]]
-    screen("warm up")
-    started = time.perf_counter()
-    for text in texts:
-        screen(text)
-    mean = (time.perf_counter() - started) / len(texts)
-    print(f"{1000 * mean:.2f} ms per message")
-    assert mean < 0.005
 
 
 def test_a_disclosure_split_over_messages_is_found() -> None:

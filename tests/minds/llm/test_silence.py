@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -22,7 +21,6 @@ def test_a_stalled_reply_is_given_up_after_one_timeout(
         async for _ in made.client.stream([{"role": "user", "content": "hi"}], Usage()):
             pytest.fail("it said something")
 
-    begun = perf_counter()
     with pytest.raises(MindError, match="said nothing for"):
         run(asyncio.wait_for(ask(), 10))
-    assert perf_counter() - begun < 1.4
+    assert len(made.server.requests("/chat/completions")) == 1
