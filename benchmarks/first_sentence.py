@@ -15,7 +15,7 @@ from contextlib import aclosing
 from functools import partial
 from pathlib import Path
 from statistics import median
-from time import perf_counter, process_time
+from time import perf_counter, process_time, thread_time
 from typing import TYPE_CHECKING, Any
 
 from furnish import START, FixedRng, spread
@@ -29,6 +29,8 @@ from pawsona.app.time import SimulatedClock
 from pawsona.config.settings import load
 from pawsona.dialogue.events import Sentence
 from pawsona.dialogue.sentences import Sentences
+from pawsona.domain.ports import Vector
+from pawsona.embed.minilm import MiniLM
 
 SAID = "I walked home along the river today and the water was very high."
 ANSWER = "High water is good news for ducks. I would have stood there for an hour. Did you see any on the far side?"
@@ -45,6 +47,19 @@ TURNS = 4
 THINKS = (2, 6)
 """Seconds between an answer and what is said to it."""
 GOALS = {"steady": " (goal 60)"}
+
+
+class Weighed(MiniLM):
+    """Counts the processor time that goes into embedding."""
+
+    spent = 0.0
+
+    def vectors(self, texts: Sequence[str]) -> list[Vector]:
+        begun = thread_time()
+        try:
+            return super().vectors(texts)
+        finally:
+            Weighed.spent += thread_time() - begun
 
 
 async def bare(client: "AsyncOpenAI", messages: list[dict[str, str]]) -> float:
@@ -122,13 +137,14 @@ async def one_stream(client: "AsyncOpenAI", messages: list[dict[str, str]], pet:
     busy: dict[str, list[float]] = {"bare": [], "ours": []}
     for _ in range(ROUNDS):
         for name in times:
-            before = process_time()
+            before, embedded = process_time(), Weighed.spent
             times[name].append(await (bare(client, messages) if name == "bare" else ours(pet)))
-            busy[name].append(process_time() - before)
+            busy[name].append(process_time() - before - (Weighed.spent - embedded))
     print(f"1 stream    bare {spread(times['bare'])}   ours {spread(times['ours'])}")
     print(f"            + {1000 * (median(times['ours']) - median(times['bare'])):.1f} ms p50 (goal 15)")
     cpu = {name: 1000 * median(values) for name, values in busy.items()}
-    print(f"            processor a turn: bare {cpu['bare']:.1f} ms, ours {cpu['ours']:.1f} ms (embedding included)")
+    print(f"            processor a turn: bare {cpu['bare']:.1f} ms, ours {cpu['ours']:.1f} ms without the embedding")
+    print(f"            + {cpu['ours'] - cpu['bare']:.1f} ms outside the SDK and the embedding (goal 6)")
 
 
 def _p95(values: list[float]) -> float:
@@ -138,6 +154,9 @@ def _p95(values: list[float]) -> float:
 def main() -> None:
     import os
 
+    import pawsona.embed as embed
+
+    embed.MiniLM = Weighed  # type: ignore[misc]
     with ModelServer.start() as server, tempfile.TemporaryDirectory() as folder:
         os.environ |= {"PAWSONA_MIND": "llm", "PAWSONA_BASE_URL": server.base_url, "PAWSONA_MODEL": "pet-model"}
         asyncio.run(measure(server, Path(folder)))

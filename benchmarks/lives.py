@@ -126,7 +126,9 @@ async def living(life: Life, server: ModelServer, folder: Path) -> AsyncGenerato
         calls.append(call)
 
     client = Client(Endpoint(base_url=server.base_url, model="pet-model"))
-    model = LanguageModel({"talk": client}, Prompts(), clock, record)
+    prompts = Prompts()
+    prompts.check()  # reads them all, as the app does at its start
+    model = LanguageModel({"talk": client}, prompts, clock, record)
     storybook = Storybook(embedder)
     mind = Checked(Routed(model, storybook), fallback=storybook)
     home = assemble(settings, store, mind, "it is measured", embedder, clock, rng)

@@ -1,6 +1,6 @@
-"""What a hop to the store's threads costs: a read as the store does it, on the event loop itself, and call by call.
+"""What a read of the store costs: as the store does it, through SQLAlchemy, with a hop to a thread, and call by call.
 
-The third is what an asynchronous driver of SQLite does: one message to a thread and back for the cursor, the
+The last is what an asynchronous driver of SQLite does: one message to a thread and back for the cursor, the
 execution, the rows and the end (docs/decisions/0008-one-hop-storage.md).
 
 Usage: python benchmarks/storage_hops.py
@@ -31,8 +31,9 @@ async def measure(path: Path) -> None:
     engine = sqlite.engine(path, busy_seconds=5, reading=True)
     with engine.connect() as connection, ThreadPoolExecutor(1) as thread:
         ways: dict[str, Callable[[], Awaitable[object]]] = {
-            "one hop": lambda: store.talk.open_sessions(BOND),
-            "no hop": lambda: on_the_loop(connection),
+            "the store": lambda: store.talk.open_sessions(BOND),
+            "SQLAlchemy, no hop": lambda: on_the_loop(connection),
+            "SQLAlchemy, one hop": lambda: in_a_thread(connection, thread),
             "a hop for each call": lambda: call_by_call(connection, thread),
         }
         spent: dict[str, list[float]] = {name: [] for name in ways}
@@ -49,6 +50,14 @@ async def measure(path: Path) -> None:
 
 
 async def on_the_loop(connection: Connection) -> object:
+    return ask(connection)
+
+
+async def in_a_thread(connection: Connection, thread: ThreadPoolExecutor) -> object:
+    return await asyncio.get_running_loop().run_in_executor(thread, ask, connection)
+
+
+def ask(connection: Connection) -> object:
     query = select(sessions).where(scope.owned(sessions, BOND), sessions.c.closed_at.is_(None))
     return connection.execute(query.order_by(sessions.c.started_at, sessions.c.session_id)).mappings().all()
 

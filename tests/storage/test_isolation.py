@@ -16,7 +16,6 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
@@ -172,18 +171,17 @@ def weakened(site: Site | None, weak: Callable[..., Any], called: set[tuple[str,
 
 
 def unprepared(site: Site | None) -> None:
-    """Let the statements of a site's file be put together anew; all of them where that file has none of its own."""
-    rooms = [module for name, module in sys.modules.items() if name.startswith("pawsona.storage.")]
-    mine = [module for module in rooms if site and module.__file__ == site.path]
-    for found in (_prepared(mine), _prepared(rooms)):
-        for statement in found:
-            statement.__dict__.pop("compiled", None)
-        if found:
-            return
+    """Let the statements that a site stands in be put together anew; all of them where it stands in a helper."""
+    modules = [module for name, module in sys.modules.items() if name.startswith("pawsona.storage.")]
+    known = [value for module in modules for value in vars(module).values() if isinstance(value, Prepared)]
+    mine = [statement for statement in known if site and stands_in(site, statement)]
+    for statement in mine if mine or (site and site.helper != "theirs") else known:
+        statement.__dict__.pop("compiled", None)
 
 
-def _prepared(modules: list[ModuleType]) -> list[Prepared]:
-    return [value for module in modules for value in vars(module).values() if isinstance(value, Prepared)]
+def stands_in(site: Site, statement: Prepared) -> bool:
+    code = statement.make.__code__
+    return code.co_filename == site.path and site.first in {line for *_, line in code.co_lines()}
 
 
 def test_living_beside_others_changes_nothing_and_no_filter_can_go(tmp_path: Path, three: list[Life]) -> None:
