@@ -12,6 +12,7 @@ from tests.browser.test_first_day import adopt, bring_home, find, quiet, until_s
 
 from pawsona.app.companion import Companion
 from pawsona.domain.memory import Memory
+from pawsona.domain.message import Message
 
 pytestmark = pytest.mark.browser
 
@@ -135,10 +136,12 @@ def test_a_memory_of_ten_thousand_characters_is_refused_and_stays_in_the_field(h
     assert len(str(field.get_property("value"))) == 10_000
 
 
-async def one_memory(house: House) -> None:
+async def one_memory(house: House) -> Memory:
     one = await companion(house)
     await one.say("我妹妹叫小美。" if one.person.language == "zh" else "My sister is called Mei.")
     await one.night()
+    [memory] = await one.memories()
+    return memory
 
 
 async def say(house: House, text: str) -> None:
@@ -152,3 +155,27 @@ async def written_on_the_phone(house: House) -> None:
 
 async def text_of(house: House) -> str:
     return (await (await companion(house)).memories())[0].text
+
+
+@pytest.mark.parametrize(("home", "window"), [("house", "desktop"), ("casa", "phone")])
+def test_a_memory_goes_with_its_messages_after_two_clicks(
+    home: str, window: str, request: pytest.FixtureRequest
+) -> None:
+    house, driver = request.getfixturevalue(home), request.getfixturevalue(window)
+    adopt(driver, house, "Mikan", "Lin")
+    bring_home(driver)
+    memory = house.do(one_memory(house))
+    driver.get(f"{house.url}/memories")
+    find(driver, ".mem .acts button").click()
+    button = find(driver, ".why button")
+    button.click()
+    shoot(driver, f"forget-whole-{window}")
+    assert house.do(sources(house, memory))
+    button.click()
+    WebDriverWait(driver, 10).until(lambda _: not driver.find_elements(By.CSS_SELECTOR, ".mem"))
+    assert not house.do(sources(house, memory))
+    quiet(driver)
+
+
+async def sources(house: House, memory: Memory) -> list[Message]:
+    return await house.home.store.talk.messages(memory.bond, memory.sources)

@@ -7,6 +7,18 @@ import { t } from "./words.js";
 const short = (text) => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
 const say = (error) => toast(explain(error));
 
+/** With the messages it came from; they can't come back, so there is no undo. gone and back: as for `forget`. */
+export async function forgetWithMessages(memory, gone, back = () => {}) {
+  try {
+    await remove(at(`/memories/${memory.id}?turns=true`), memory.version);
+    gone();
+    toast(t("memories.forgotten-whole"));
+  } catch (error) {
+    say(error);
+    if (error.status === 412 || error.status === 404) back();
+  }
+}
+
 /** gone: called when it is forgotten; back: when that is undone, or when it is another by now and stays. */
 export async function forget(memory, gone, back = () => {}) {
   const undo = async () => {

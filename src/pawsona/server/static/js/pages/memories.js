@@ -1,7 +1,7 @@
 // Memories: by how long they stay; search, why, keep, edit, forget with Undo.
 import { clear, h } from "../dom.js";
 import { get, patch } from "../api.js";
-import { forget } from "../forget.js";
+import { forget, forgetWithMessages } from "../forget.js";
 import { forgetting } from "../forgetting.js";
 import { icon } from "../icons.js";
 import { moon } from "../moon.js";
@@ -104,7 +104,7 @@ function row(memory, reload) {
     h(
       "div",
       { class: "acts", role: "group", "aria-label": memory.text },
-      act("why", t("memories.why"), (event) => why(memory, words, event.currentTarget)),
+      act("why", t("memories.why"), (event) => why(memory, words, event.currentTarget, () => forgetWithMessages(memory, () => leave(item, reload), reload))),
       (memory.pinned || memory.retention !== "permanent") && act("pin", keep, () => change({ pinned: !memory.pinned }), String(memory.pinned)),
       act("edit", t("memories.edit"), () => edit(memory, words, reload)),
       act("forget", t("memories.forget"), () => forget(memory, () => leave(item, reload), reload)),
@@ -121,7 +121,7 @@ function leave(item, reload) {
   return reload();
 }
 
-async function why(memory, words, button) {
+async function why(memory, words, button, whole) {
   const open = words.querySelector(".why");
   if (open) {
     open.remove();
@@ -131,7 +131,7 @@ async function why(memory, words, button) {
     const { messages } = await get(at(`/memories/${memory.id}/why`));
     const close = (event) => event.key === "Escape" && (note.remove(), button.setAttribute("aria-expanded", "false"), button.focus());
     const said = messages.map((message) => h("p", {}, h("span", {}, t("recall.from", { day: momentDay(message.at) })), h("q", { lang: tongue(message.text) }, message.text)));
-    const note = h("div", { class: "why", tabindex: "-1", onkeydown: close }, said.length ? said : h("p", {}, t("memories.no-source")));
+    const note = h("div", { class: "why", tabindex: "-1", onkeydown: close }, said.length ? [...said, twice(whole)] : h("p", {}, t("memories.no-source")));
     words.append(note);
     button.setAttribute("aria-expanded", "true");
     note.focus();
@@ -139,6 +139,16 @@ async function why(memory, words, button) {
     toast(explain(error));
   }
   return null;
+}
+
+/** What can't be taken back asks to be clicked twice. */
+function twice(act) {
+  const button = h("button", { class: "text-link", type: "button" }, t("memories.forget-whole"));
+  button.addEventListener("click", () => {
+    button.textContent = t("memories.forget-whole.sure");
+    button.addEventListener("click", act, { once: true });
+  }, { once: true });
+  return h("p", {}, button);
 }
 
 function edit(memory, words, reload) {
