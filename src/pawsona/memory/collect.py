@@ -179,7 +179,7 @@ class Collector:
 
     async def _add(self, memory: Memory, decision: Decision) -> Memory:
         await self.store.memories.add(memory)
-        await self._index(memory.bond, [Entry("memory", memory.id, memory.text, decision.vector)])
+        await self._index(memory.bond, [Entry("memory", memory.id, memory.text, decision.vector, memory.created_at)])
         return memory
 
     async def _index(self, bond: Bond, entries: Sequence[Entry]) -> None:

@@ -92,7 +92,8 @@ class Editor:
             changed = renewed(changed, self.clock.now(), person)
             await self.store.memories.update(changed)
             await unquote(self.store, bond, [memory])
-            await self.store.index.put(bond, [Entry("memory", memory, clean, vector)], self.embedder.name)
+            entry = Entry("memory", memory, clean, vector, found.created_at)
+            await self.store.index.put(bond, [entry], self.embedder.name)
             await self.store.index.drop(bond, "turn", found.sources)
             facts = await self.store.people.facts(bond)
             if any(fact.memory == memory for fact in facts):
@@ -139,7 +140,7 @@ class Editor:
         async with self.store.transaction():
             if await self.store.memories.get(memory.bond, memory.id) is None:
                 await self.store.memories.add(memory)
-                entries = [Entry("memory", memory.id, memory.text, vector), *turns]
+                entries = [Entry("memory", memory.id, memory.text, vector, memory.created_at), *turns]
                 await self.store.index.put(memory.bond, entries, self.embedder.name)
                 back = [replace(row, count=-row.count) for row in self._report(person, memory, 0)]
                 await self.store.departures.add(memory.bond, back)

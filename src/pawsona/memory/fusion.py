@@ -16,13 +16,13 @@ Weights = Mapping[str, float]
 
 MEANING: Weights = MappingProxyType(
     {
-        "words": 1.1, "window": 3.4, "session": 1.3, "meaning": 0.4, "around": 0.4, "session meaning": 0.2,
-        "speaker": 2.8, "asks": -1.0, "days": 2.1,
+        "words": 1.2, "window": 3.4, "session": 1.1, "meaning": 0.4, "around": 0.3, "session meaning": 0.2,
+        "speaker": 2.7, "asks": -1.2, "days": 3.3,
     }
 )  # fmt: skip
 """Where the embedder knows what words mean."""
 SPELLING: Weights = MappingProxyType(
-    {"words": 2.8, "window": 4.7, "session": 1.2, "speaker": 2.6, "asks": -1.3, "days": 1.4}
+    {"words": 2.8, "window": 4.6, "session": 1.1, "speaker": 2.6, "asks": -1.4, "days": 2.9}
 )
 """Where vectors tell no more than the words do."""
 
