@@ -26,6 +26,7 @@ from pawsona.memory.evidence import PARTS, Evidence, evidence
 from pawsona.memory.fusion import MEANING, SPELLING, fused
 from pawsona.memory.moments import Period, period
 from pawsona.memory.question import understood
+from pawsona.memory.support import WEIGHTS, Claim, Support, supports
 from pawsona.memory.terms import coverage, terms
 from pawsona.memory.turns import only_asks, tells
 
@@ -40,6 +41,10 @@ INSIDE, OUTSIDE = 1.25, 0.8
 """What evidence is multiplied with where the query names days."""
 RERANKED = 30
 """Candidates that a reranker reads: each costs it a pass."""
+READ = 4
+"""Candidates that are held against a question word by word."""
+UNSURE = 0.9
+"""The share of the evidence that is enough that a text has at most if it doesn't support the claim."""
 POOL = 3
 """Candidates per result that may be looked at closely."""
 _ASKS = re.compile(r"[?？]|\b(?:what|who|which|did|remember|tell)\b|什么|啥|谁|哪|吗|记得|聊", re.IGNORECASE)
@@ -54,6 +59,8 @@ class _Candidate:
     """How it compares with the other texts."""
     cosine: float
     """How near it is, whatever the others are."""
+    near: float
+    """`fused` before any reranker."""
 
 
 @dataclass
@@ -94,8 +101,10 @@ class Recall:
             return said[:limit]
         enough = ENOUGH[language_of(asked, person.language)]
         hidden = await self._hidden(bond, today, exclude)
-        pool = await self._pool(bond, person, query, today, POOL * limit, hidden)
+        sheet, pool = await self._pool(bond, person, query, today, POOL * limit, hidden)
         sure = await self._sure(bond, person, asked, pool, when)
+        if _ASKS.search(query):
+            sure = self._decided(sure, await self._supports(bond, person, asked, sheet, pool), asked, person)
         near = [one for one in _distinct(sure) if one.score >= share * enough][:limit]
         return [replace(one, sure=one.score >= enough) for one in near]
 
@@ -123,10 +132,42 @@ class Recall:
         """
         today = person.local(now).date()
         hidden = frozenset() if expired else await self._hidden(bond, today)
-        pool = await self._pool(bond, person, query, today, POOL * limit, hidden, parts)
+        _, pool = await self._pool(bond, person, query, today, POOL * limit, hidden, parts)
         things = await self._things(bond, pool)
         found = [replace(things[one.ref], score=one.fused) for one in pool if one.ref in things]
         return _distinct(found)[:limit]
+
+    async def supports(
+        self, bond: Bond, person: Person, query: str, now: datetime
+    ) -> list[tuple[Recalled, Support]]:
+        """What supports the nearest texts as answers to a question, as `find` weighs it."""
+        today = person.local(now).date()
+        hidden = await self._hidden(bond, today)
+        sheet, pool = await self._pool(bond, person, query, today, READ, hidden)
+        return await self._supports(bond, person, query, sheet, pool)
+
+    async def _supports(
+        self, bond: Bond, person: Person, asked: str, sheet: Sheet, pool: Sequence[_Candidate]
+    ) -> list[tuple[Recalled, Support]]:
+        things = await self._things(bond, pool[:READ])
+        read = [(things[one.ref], one.near) for one in pool[:READ] if one.ref in things]
+        pet = await self.store.people.pet(bond)
+        names = frozenset({person.name, pet.name} if pet else {person.name})
+        claim = Claim(asked, language_of(asked, person.language), names)
+        found = await supports(self.store, bond, claim, sheet, read)
+        return [(one, support) for (one, _), support in zip(read, found, strict=True)]
+
+    def _decided(
+        self, sure: Sequence[Recalled], read: Sequence[tuple[Recalled, Support]], asked: str, person: Person
+    ) -> list[Recalled]:
+        """What supports the claim has enough evidence, the others have not."""
+        language = language_of(asked, person.language)
+        enough, weights = ENOUGH[language], WEIGHTS["meaning" if language in self.embedder.understands else "spelling"]
+        told = {one.text for one, support in read if weights.odds(support) > 0}
+        return [
+            replace(one, score=max(one.score, enough) if one.text in told else min(one.score, UNSURE * enough))
+            for one in sure
+        ]
 
     async def _hidden(self, bond: Bond, today: date, turns: Collection[MessageId] = ()) -> frozenset[Key]:
         """Some turns, and what has expired but is not deleted yet: memories, and the turns they were made from."""
@@ -144,8 +185,8 @@ class Recall:
         size: int,
         hidden: Collection[Key],
         parts: Collection[str] = PARTS,
-    ) -> list[_Candidate]:
-        """The candidates with the most evidence, best first."""
+    ) -> tuple[Sheet, list[_Candidate]]:
+        """The candidates with the most evidence, best first, and what they were taken from."""
         question = understood(query, person, today)
         [vector] = await self.embedder.embed([question.text])
         sheet = await self.store.index.sheet(bond, self.embedder.name, len(vector) // 4)
@@ -164,7 +205,7 @@ class Recall:
         best = best[np.argsort(-scores[best], kind="stable")]
         pool = [_candidate(sheet, found, n, float(scores[n])) for n in best if scores[n] > -np.inf]
         pool = [one for one in pool if (one.kind, one.ref) not in hidden]
-        return (await self._reranked(bond, query, pool))[:size]
+        return sheet, (await self._reranked(bond, query, pool))[:size]
 
     async def _reranked(self, bond: Bond, query: str, pool: list[_Candidate]) -> list[_Candidate]:
         """The first of them in the order of a model that reads them with the question, where there is one."""
@@ -215,7 +256,7 @@ class Recall:
 
 def _candidate(sheet: Sheet, found: Evidence, place: int, fused: float) -> _Candidate:
     row = found.rows[place]
-    return _Candidate(KINDS[sheet.kinds[row]], sheet.refs[row], fused, float(found.cosines[place]))
+    return _Candidate(KINDS[sheet.kinds[row]], sheet.refs[row], fused, float(found.cosines[place]), fused)
 
 
 def _of_memory(memory: Memory) -> Recalled:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 import yaml
 
@@ -106,8 +107,8 @@ def _listed(words: str) -> Iterator[str]:
     return (word.strip() for word in words.split(","))
 
 
-def _content(name: str, language: Language) -> dict[str, dict[str, str]]:
-    rows: dict[str, dict[str, str]] = yaml.safe_load(
+def _content(name: str, language: Language) -> dict[str, Any]:
+    rows: dict[str, Any] = yaml.safe_load(
         files(__package__).joinpath(f"content/{name}.yaml").read_text("utf-8")
     )[language]
     return rows

@@ -1,0 +1,138 @@
+"""Whether what was found supports a claim to remember, or is merely near the question.
+
+"What is my cousin called?" is near "my brother is called Tom", so nearness alone can't decide. Four things are weighed
+beside each other: how near the text is, how many of the question's telling words the talk around it has, whom or what
+the question names and the talk around doesn't, and whether the text has the kind of answer that is wanted.
+"""
+
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass
+
+import numpy as np
+
+from pawsona.domain.ids import Bond
+from pawsona.domain.language import Language
+from pawsona.domain.memory import Recalled
+from pawsona.domain.ports import KINDS, Hit, Store
+from pawsona.domain.sheet import Numbers, Sheet
+from pawsona.memory.lexemes import numbered, sought
+from pawsona.memory.slots import proper, slots
+
+AROUND = 3
+"""Turns before and after in which the words of a question may stand."""
+_TALK = [KINDS.index("turn"), KINDS.index("context")]
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """What speaks for a text as the answer."""
+
+    near: float
+    """As `fusion.fused` weighs it."""
+    words: float
+    """The share of the question's telling words in the talk around, rare words counting more; 0 to 1."""
+    missing: int
+    """Persons, animals, things and names of the question that the talk around doesn't have."""
+    lacking: int
+    """1 where a kind of answer is wanted (a price, a name, a colour) that the text hasn't."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each of these adds to the logarithm of the odds that the text is the answer, and from where on it is told."""
+
+    near: float
+    words: float
+    missing: float
+    lacking: float
+    told: float
+
+    def odds(self, support: Support) -> float:
+        """Above 0: told as known."""
+        weighed = zip(astuple(self), astuple(support), strict=False)
+        return float(sum(weight * value for weight, value in weighed)) - self.told
+
+
+WEIGHTS = {
+    "meaning": Weights(near=0.42, words=1.0, missing=-1.15, lacking=-1.34, told=3.1),
+    "spelling": Weights(near=0.45, words=2.1, missing=-0.47, lacking=-1.3, told=3.3),
+}
+
+
+def around(sheet: Sheet, row: int) -> Numbers:
+    """The rows of a turn and of those beside it in its session, in their order."""
+    if sheet.sessions[row] < 0:
+        return np.array([row])
+    talk = np.flatnonzero((sheet.sessions == sheet.sessions[row]) & np.isin(sheet.kinds, _TALK))
+    talk = talk[np.argsort(sheet.at[talk], kind="stable")]
+    place = int(np.flatnonzero(talk == row)[0]) if row in talk else 0
+    return talk[max(0, place - AROUND) : place + AROUND + 1]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A question, as claims to remember are held against it."""
+
+    question: str
+    language: Language
+    speakers: frozenset[str]
+    """Names that every talk has: the person's and the pet's."""
+
+    def words(self, sheet: Sheet, windows: Sequence[Numbers]) -> list[float]:
+        """The share of the telling words that each of some windows of a sheet has."""
+        terms = numbered(sought(slots(self.language).telling(self._bare())))
+        having = [np.unique(sheet.owners[sheet.terms == term]) for term in terms]
+        rarity = np.array([np.log(1 + (len(sheet) - len(rows) + 0.5) / (len(rows) + 0.5)) for rows in having])
+        total = float(rarity.sum()) or 1.0
+        return [float(sum(rarity[[bool(np.isin(rows, window).any()) for rows in having]])) / total for window in windows]
+
+    def missing(self, around: str) -> int:
+        """What the question names and the talk around a text doesn't."""
+        asked = slots(self.language).within(self._bare()) - slots(self.language).within(around)
+        names = {name for name in proper(self.question) - self.speakers if name not in around}
+        return len(asked) + (len(names) if self.language == "en" else 0)
+
+    def lacking(self, text: str) -> int:
+        """1 where the text hasn't the kind of answer that is wanted."""
+        known = proper(self.question) | self.speakers
+        return int(any(answer.lacks(text, known) for answer in slots(self.language).wanted(self.question)))
+
+    def _bare(self) -> str:
+        text = self.question
+        for name in self.speakers:
+            text = text.replace(name, " ")
+        return text
+
+
+async def supports(
+    store: Store, bond: Bond, claim: Claim, sheet: Sheet, found: Sequence[tuple[Recalled, float]]
+) -> list[Support]:
+    """What supports each of some texts.
+
+    Args:
+        store: where the talk around is.
+        bond: whose.
+        claim: what is asked.
+        sheet: the bond's.
+        found: the texts, each with how near it is.
+    """
+    windows = [_window(sheet, one) for one, _ in found]
+    rows = np.unique(np.concatenate(windows)) if windows else np.empty(0, np.int64)
+    texts = await store.index.texts(bond, [Hit(KINDS[sheet.kinds[row]], sheet.refs[row], 0.0) for row in rows])
+    said = {int(row): text or "" for row, text in zip(rows, texts, strict=True)}
+    words = claim.words(sheet, windows)
+    supported = []
+    for (one, near), window, share in zip(found, windows, words, strict=True):
+        talk = "\n".join([one.text, *(said[int(row)] for row in window)])
+        own = [said[int(row)] for row in window if sheet.refs[row] == one.message]
+        supported.append(Support(near, share, claim.missing(talk), claim.lacking("\n".join([one.text, *own]))))
+    return supported
+
+
+def _window(sheet: Sheet, one: Recalled) -> Numbers:
+    """The talk around a turn, or around the last source of a memory, and the memory's own row."""
+    refs = list(sheet.refs)
+    places = [around(sheet, refs.index(one.message))] if one.message in refs else []
+    if one.memory is not None and one.memory.id in refs:
+        places.append(np.array([refs.index(one.memory.id)]))
+    return np.concatenate([*places, np.empty(0, np.int64)]).astype(np.int64)
