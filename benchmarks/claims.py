@@ -112,7 +112,9 @@ def report(questions: list[Question]) -> None:
         cut = np.quantile(never, 1 - share)
         print(f"false {share:.2f}  answered {(true > cut).mean():.2f}  far {(far > cut).mean():.3f}  odds {cut:+.2f}")
     weights = fitted(questions)
-    print("  ".join(f"{name} {weight:+.2f}" for name, weight in zip(NAMES, weights, strict=False)), f"{weights[-1]:+.2f}")
+    print(
+        "  ".join(f"{name} {weight:+.2f}" for name, weight in zip(NAMES, weights, strict=False)), f"{weights[-1]:+.2f}"
+    )
 
 
 def main() -> None:

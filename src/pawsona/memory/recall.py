@@ -26,7 +26,7 @@ from pawsona.memory.evidence import PARTS, Evidence, evidence
 from pawsona.memory.fusion import MEANING, SPELLING, fused
 from pawsona.memory.moments import Period, period
 from pawsona.memory.question import understood
-from pawsona.memory.support import WEIGHTS, Claim, Support, supports
+from pawsona.memory.support import FEW, WEIGHTS, Claim, Support, supports
 from pawsona.memory.terms import coverage, terms
 from pawsona.memory.turns import only_asks, tells
 
@@ -103,7 +103,7 @@ class Recall:
         hidden = await self._hidden(bond, today, exclude)
         sheet, pool = await self._pool(bond, person, query, today, POOL * limit, hidden)
         sure = await self._sure(bond, person, asked, pool, when)
-        if _ASKS.search(query):
+        if _ASKS.search(query) and len(sheet) >= FEW:
             sure = self._decided(sure, await self._supports(bond, person, asked, sheet, pool), asked, person)
         near = [one for one in _distinct(sure) if one.score >= share * enough][:limit]
         return [replace(one, sure=one.score >= enough) for one in near]
@@ -137,9 +137,7 @@ class Recall:
         found = [replace(things[one.ref], score=one.fused) for one in pool if one.ref in things]
         return _distinct(found)[:limit]
 
-    async def supports(
-        self, bond: Bond, person: Person, query: str, now: datetime
-    ) -> list[tuple[Recalled, Support]]:
+    async def supports(self, bond: Bond, person: Person, query: str, now: datetime) -> list[tuple[Recalled, Support]]:
         """What supports the nearest texts as answers to a question, as `find` weighs it."""
         today = person.local(now).date()
         hidden = await self._hidden(bond, today)

@@ -108,7 +108,7 @@ def _listed(words: str) -> Iterator[str]:
 
 
 def _content(name: str, language: Language) -> dict[str, Any]:
-    rows: dict[str, Any] = yaml.safe_load(
-        files(__package__).joinpath(f"content/{name}.yaml").read_text("utf-8")
-    )[language]
+    rows: dict[str, Any] = yaml.safe_load(files(__package__).joinpath(f"content/{name}.yaml").read_text("utf-8"))[
+        language
+    ]
     return rows
