@@ -18,7 +18,7 @@ from statistics import median
 from time import perf_counter, process_time, thread_time
 from typing import TYPE_CHECKING, Any
 
-from furnish import START, FixedRng, spread
+from furnish import START, TALK, FixedRng, spread
 from tests.model_server.process import ModelServer
 
 from pawsona import Companion
@@ -99,6 +99,8 @@ async def measure(server: ModelServer, folder: Path) -> None:
     home = await open_home(load(home=folder), clock=SimulatedClock(START), rng=FixedRng(7))
     async with aclosing(home), openai.AsyncOpenAI(base_url=server.base_url, api_key="none") as client:
         pets = [await adopted(home, number) for number in range(MANY)]
+        for text in TALK:  # so that its history is as long as it gets
+            await pets[0].say(text)
         messages = server.requests("/chat/completions")[-1]["body"]["messages"]
         server.always(**BEHAVIOUR)
         await bare(client, messages)
