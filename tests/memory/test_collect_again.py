@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pawsona.domain.person import UNNAMED
 from pawsona.memory.recall import Recall
 from pawsona.minds.checked import Checked
 from pawsona.minds.storybook.mind import Storybook
@@ -93,5 +95,29 @@ def test_what_merely_sounds_alike_replaces_nothing(stage: Stage, language: Any) 
         old = await life.know(known, importance=2)
         await live(life, said)
         assert await life.store.memories.get(life.bond, old.id) == old
+
+    stage.play(story, language=language)
+
+
+@BOTH
+def test_a_move_replaces_the_home_that_was_told_before_the_name_and_nothing_else(stage: Stage, language: Any) -> None:
+    first, hello, second, gone = {
+        "en": (["My name is Robin", "I live in Lyon"], "Hello, friend! Called it.", "I moved to Marseille", "Lyon"),
+        "zh": (["我叫小林", "我住在成都"], "朋友你好！叫我好等。", "我搬到重庆了", "成都"),
+    }[language]
+
+    async def story(life: Life) -> None:
+        life.person = replace(life.person, name=UNNAMED[life.person.language])
+        before = await live(life, *first)
+        assert any(gone in text for text in before)
+        life.person = replace(life.person, name={"en": "Robin", "zh": "小林"}[language])
+        session = await life.session()
+        await life.say(hello, session, role="pet")
+        await life.say(second, session)
+        life.clock.move(hours=1)
+        await life.collector(Checked(Storybook())).collect(life.person, life.pet, session)
+        after = [memory.text for memory in await life.store.memories.all(life.bond)]
+        assert {text for text in before if gone not in text} < set(after)
+        assert not any(gone in text for text in after)
 
     stage.play(story, language=language)

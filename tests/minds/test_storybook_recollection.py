@@ -171,3 +171,22 @@ def test_a_past_that_never_was_is_denied_however_often_it_is_claimed() -> None:
     for reply in (first, again):
         assert reply.trace.state.get("act") == "false_together"
         assert "Paris" not in reply.text
+
+
+@pytest.mark.parametrize(
+    ("written", "question", "language", "said"),
+    [
+        ("I love papaya", "what do I love?", "en", "you love papaya"),
+        ("我喜欢木瓜", "我喜欢什么水果？", "zh", "你喜欢木瓜"),
+    ],
+)
+def test_a_memory_that_the_person_wrote_of_themselves_is_said_to_them(
+    written: str, question: str, language: Language, said: str
+) -> None:
+    memory = remembered(written)
+    found = Recalled(memory.text, 1.0, TUESDAY, memory=memory)
+    given = ChatInput(context=context(language), message=question, memories=(found,))
+    reply = asyncio.run(MIND.perform(SKILLS["chat.general"], given, IPET))
+    assert isinstance(reply, Reply)
+    assert said in reply.text.replace("You love", "you love")
+    assert written not in reply.text

@@ -44,6 +44,20 @@ def test_a_night_makes_tomorrow_and_remembers(served: Serve) -> None:
     served(body)
 
 
+def test_what_is_pinned_is_counted_and_found_where_it_is_shown(served: Serve) -> None:
+    async def body(it: Served) -> None:
+        pet = await it.adopt()
+        await it.say(pet, "I have a headache today.")
+        await it.http.post(f"{pet}/night")
+        [memory] = (await it.http.get(f"{pet}/memories?retention=short_term")).json()["memories"]
+        await it.http.patch(f"{pet}/memories/{memory['id']}", json={"pinned": True})
+        kept = (await it.http.get(f"{pet}/memories?retention=permanent")).json()
+        assert [one["id"] for one in kept["memories"]] == [memory["id"]]
+        assert kept["counts"] == {"all": 1, "permanent": 1, "long_term": 0, "short_term": 0}
+
+    served(body)
+
+
 def test_a_reaction_is_answered_moves_a_taste_and_can_be_taken_back(served: Serve) -> None:
     async def body(it: Served) -> None:
         pet = await it.adopt()

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pawsona.domain.language import Language
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Message
+from pawsona.domain.person import UNNAMED
 from pawsona.minds.storybook.drafts import draft_told
 from pawsona.minds.storybook.keeping import Keeping, keeping
 from pawsona.minds.storybook.talk.book import talk_book
@@ -88,7 +89,9 @@ def touched(said: Said, known: Sequence[Memory], context: Context) -> About | No
     for memory in known:
         share = _share(memory, heard, context)
         near = max(share, _share(memory, around, context))
-        if _values_differ(text, memory, context) or _is_changed(text, memory, (share, near), known, cues, language):
+        if _values_differ(text, memory, context):  # surer than any word of change
+            about.append((4 + share, About(kind="replaces", memory=memory.id)))
+        elif _is_changed(text, memory, (share, near), known, cues, language):
             about.append((2 + share + near / 2, About(kind="replaces", memory=memory.id)))
         elif share >= _AGAIN and not cues.has("dissent", text) and not cues.has("news", text):
             about.append((share, About(kind="same", memory=memory.id)))
@@ -96,8 +99,14 @@ def touched(said: Said, known: Sequence[Memory], context: Context) -> About | No
 
 
 def _share(memory: Memory, heard: frozenset[str], context: Context) -> float:
-    own = terms(memory.text.replace(context.person.name, ""), context.language) - _EMPTY
+    own = terms(_named(memory.text, context).replace(context.person.name, ""), context.language) - _EMPTY
     return len(own & heard) / len(own) if own else 0.0
+
+
+def _named(text: str, context: Context) -> str:
+    """What was noted before the person said their name, with it."""
+    unnamed = UNNAMED[context.language]
+    return context.person.name + text.removeprefix(unnamed) if text.startswith(unnamed) else text
 
 
 def _is_changed(
@@ -144,6 +153,7 @@ def _facets(text: str, context: Context) -> Iterator[tuple[tuple[str, str], str]
 
 def first_person(text: str, context: Context) -> str:
     """What is known as the person would say it ("I live in Leeds"); as it is where it is told in another way."""
+    text = _named(text, context)
     if context.language == "zh":
         return re.sub(f"这个人|主人|用户|{re.escape(context.person.name)}|^(?:他|她)(?!们)", "我", text).rstrip("。")
     pattern = _SUBJECT_EN.replace("{name}", re.escape(context.person.name))

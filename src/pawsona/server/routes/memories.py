@@ -19,11 +19,11 @@ SeenHeader = Annotated[
 
 @router.get("")
 async def memories(companion: CompanionDep, q: str = "", retention: Retention | None = None) -> wire.MemoriesWire:
-    """What the pet remembers, the latest first; `q` searches their words."""
+    """What the pet remembers, the latest first; `q` searches their words. What is pinned counts as permanent."""
     known = await companion.memories()
     counts = {"all": len(known)}
-    counts.update((kind, sum(m.retention == kind for m in known)) for kind in RETENTIONS)
-    wanted = [m for m in known if (retention is None or m.retention == retention) and _has(m, q)]
+    counts.update((kind, sum(_kept(m) == kind for m in known)) for kind in RETENTIONS)
+    wanted = [m for m in known if (retention is None or _kept(m) == retention) and _has(m, q)]
     return wire.MemoriesWire(memories=[_wire(companion, m) for m in wanted], counts=counts)
 
 
@@ -85,3 +85,8 @@ def _has(memory: Memory, words: str) -> bool:
 def _wire(companion: CompanionDep, memory: Memory) -> wire.MemoryWire:
     today = companion.person.local(companion.home.clock.now()).date()
     return present.memory(memory, companion.person, today)
+
+
+def _kept(memory: Memory) -> Retention:
+    """For how long it stays, a pin counted."""
+    return "permanent" if memory.pinned else memory.retention

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from pawsona.domain.language import language_of
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Tier
 from pawsona.minds.storybook.remembering import clause_in, kidding, statements, vetoed
@@ -11,6 +12,7 @@ from pawsona.minds.storybook.talk import acts
 from pawsona.minds.storybook.talk.clauses import clauses_of, size
 from pawsona.minds.storybook.talk.matching import stem, terms
 from pawsona.minds.storybook.talk.turn import Said, Turn
+from pawsona.minds.storybook.wording import addressed
 
 _MIN_OVERLAP = 1
 _SHARE, _SURE = 0.4, 0.6
@@ -37,8 +39,8 @@ class _Known:
 
 
 def you_clause(memory: Memory) -> str:
-    """The memory addressed to the person, without a final stop."""
-    return (memory.slots.get("you") or memory.text).strip().rstrip(".。")
+    """The memory addressed to the person, without a final stop; who corrects one by hand writes "I like tea"."""
+    return (memory.slots.get("you") or addressed(memory.text, language_of(memory.text, "en"))).strip().rstrip(".。")
 
 
 def _quotable(turn: Turn) -> list[Memory]:
