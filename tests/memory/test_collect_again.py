@@ -121,3 +121,20 @@ def test_a_move_replaces_the_home_that_was_told_before_the_name_and_nothing_else
         assert not any(gone in text for text in after)
 
     stage.play(story, language=language)
+
+
+@BOTH
+def test_a_whole_telling_is_not_replaced_by_another(stage: Stage, language: Any) -> None:
+    lines = {
+        "en": (
+            "I popped a finger pulley at the wall, left ring finger, felt it go like a guitar string",
+            "I'm back on the wall now, not climbing hard any more, easy routes with my friend",
+        ),
+        "zh": ("我还在古城学了半天扎染，染了一块蓝布，准备当餐桌布", "我现在不去古城了，改成报了个陶艺课，周末去学"),
+    }[language]
+
+    async def story(life: Life) -> None:
+        [first] = await live(life, lines[0])
+        assert first in await live(life, lines[1])
+
+    stage.play(story, language=language)

@@ -91,11 +91,16 @@ def touched(said: Said, known: Sequence[Memory], context: Context) -> About | No
         near = max(share, _share(memory, around, context))
         if _values_differ(text, memory, context):  # surer than any word of change
             about.append((4 + share, About(kind="replaces", memory=memory.id)))
-        elif _is_changed(text, memory, (share, near), known, cues, language):
+        elif not _is_told(memory) and _is_changed(text, memory, (share, near), known, cues, language):
             about.append((2 + share + near / 2, About(kind="replaces", memory=memory.id)))
         elif share >= _AGAIN and not cues.has("dissent", text) and not cues.has("news", text):
             about.append((share, About(kind="same", memory=memory.id)))
     return max(about, key=lambda pair: pair[0], default=(0.0, None))[1]
+
+
+def _is_told(memory: Memory) -> bool:
+    """Whether it is a message as it was told, with several things in it: one of them may change, not the whole."""
+    return memory.slots.get("attribute", "").startswith(("told_", "verbatim"))
 
 
 def _share(memory: Memory, heard: frozenset[str], context: Context) -> float:
