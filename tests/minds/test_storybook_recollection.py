@@ -75,6 +75,10 @@ def remembered(text: str, **slots: str) -> Memory:
         ("zh", "我妹妹小美周五来看我", "我妹妹什么时候来", "4月17日"),
         ("zh", "我家猫叫年糕", "我的猫叫什么名字？", "年糕"),
         ("zh", "我搬家了，现在住在苏州。", "我住在哪儿", "苏州"),
+        ("en", "I'm allergic to peanuts", "am I allergic to anything?", "peanuts"),
+        ("zh", "我对花生过敏", "我对什么过敏？", "花生"),
+        ("zh", "我的工作是护士", "我是做什么工作的？", "护士"),
+        ("zh", "我住在成都", "你知道我些什么？", "成都"),
     ],
 )
 def test_what_was_said_today_is_known_today(language: Language, said: str, question: str, wanted: str) -> None:
