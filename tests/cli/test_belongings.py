@@ -110,6 +110,7 @@ def test_erasing_can_write_the_export_first_and_erases_nothing_without_it(cli: C
 
 def test_what_leaves_and_what_was_forgotten_is_shown_without_the_words_that_went(cli: Cli) -> None:
     assert "nothing" in cli("forgetting").out
+    assert cli("export", "--json").lines == [{"persons": []}]  # to look adopts nobody
     cli("chat", "--json", said="I have a headache today.")
     cli("night", "--json")
     [leaving] = cli("forgetting", "--days", "40", "--json").lines[0]["leaving"]
