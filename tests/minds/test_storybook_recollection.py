@@ -194,3 +194,13 @@ def test_a_memory_that_the_person_wrote_of_themselves_is_said_to_them(
     assert isinstance(reply, Reply)
     assert said in reply.text.replace("You love", "you love")
     assert written not in reply.text
+
+
+def test_what_two_rules_understand_is_one_memory() -> None:
+    [only] = kept("I love mango ice cream.", language="en").drafts
+    assert only.slots["attribute"] == "likes_food"
+
+
+def test_what_is_the_persons_own_is_said_back_as_theirs() -> None:
+    assert "你的车是红色的" in asked("我的车是红色的小轿车", ["你好"], "zh").text
+    assert "你的窗台上" in asked("我的窗台上有三盆花", ["你好"], "zh").text

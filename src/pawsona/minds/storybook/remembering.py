@@ -198,7 +198,9 @@ def _sure(message: Message, asked: str, context: Context, book: TalkBook) -> lis
         for clause, full in statements(paused(message.text, context.language), context.language)
         for rule, places in (*matches(clause, book), *(matches(full, book) if full != clause else ()))
     ]
-    return found or list(_answer(message, asked, context, book))
+    # "I love ice cream" is one thing, whether a rule knows it as food or as something loved: the first rule's.
+    once = {(d.slots["attribute"].split("_")[0], d.slots["subject"], d.slots.get("value")): d for d in reversed(found)}
+    return list(reversed(once.values())) or list(_answer(message, asked, context, book))
 
 
 def _answer(message: Message, asked: str, context: Context, book: TalkBook) -> Iterator[Draft]:

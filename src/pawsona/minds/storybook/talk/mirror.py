@@ -89,7 +89,7 @@ def said_back(clause: str, turn: Turn) -> str:
     if unfit or thin or not _FEWEST[language] <= size(text, language) <= _MOST[language]:
         return ""
     if language == "zh":
-        return addressed(re.sub(r"^(?:我们?|俺|咱)", "", text), language)
+        return addressed(re.sub(r"^(?:我们?|俺|咱)(?!的)", "", text), language)
     turned = addressed(text, language)
     for wrong, right in _AGREE:
         turned = wrong.sub(right, turned)
