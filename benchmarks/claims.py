@@ -1,7 +1,7 @@
 """How claims to remember are weighed: fits memory/support.py's weights to pairs of true and never-said questions.
 
     python benchmarks/claims.py benchmarks/sets/recall/dev --language en
-    python benchmarks/claims.py DEV DEV2 --language zh
+    python benchmarks/claims.py benchmarks/sets/recall/dev benchmarks/sets/recall/pairs --language zh
 
 Prints the weights, and what share of the true questions is answered where 5 to 50% of the never-said ones would be,
 each conversation judged by weights fitted to the others. `far` are questions of the other conversations.
