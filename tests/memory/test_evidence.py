@@ -32,6 +32,7 @@ def sheet(*rows: tuple[str, int, Kind], speakers: tuple[str, ...] = ()) -> Sheet
     return Sheet(
         kinds=np.array([KINDS.index(kind) for _, _, kind in rows], np.int8),
         refs=[f"r{n}" for n in range(len(rows))],
+        rows={(kind, f"r{n}"): n for n, (_, _, kind) in enumerate(rows)},
         at=np.array([NOON + session * DAY + 60 * n for n, (_, session, _) in enumerate(rows)], np.int64),
         sessions=np.array([session for _, session, _ in rows], np.int64),
         speakers=np.array([names.index(name) for name in speakers or [""] * len(rows)], np.int64),

@@ -1,6 +1,6 @@
 """What a bond's index holds, as columns: recall looks at all of it for every question."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,6 +20,8 @@ class Sheet:
     kinds: NDArray[np.int8]
     """Places in `ports.KINDS`."""
     refs: Sequence[str]
+    rows: Mapping[tuple[str, str], int]
+    """Kind and ref -> row; rows that came after this sheet was taken may stand there, too."""
     at: Numbers
     """When it was said, in seconds since 1970; 0 where that is not known."""
     sessions: Numbers
@@ -43,3 +45,8 @@ class Sheet:
 
     def __len__(self) -> int:
         return len(self.at)
+
+    def row(self, kind: str, ref: str | None) -> int | None:
+        """Where an entry stands, if it does."""
+        row = self.rows.get((kind, ref)) if ref is not None else None
+        return row if row is not None and row < len(self) else None

@@ -140,12 +140,15 @@ async def supports(
 
 def _windows(sheet: Sheet, found: Sequence[Recalled]) -> list[Numbers]:
     """For each: the talk around a turn, or around the last source of a memory, and the memory's own row."""
-    wanted = {one.message for one in found} | {one.memory.id for one in found if one.memory is not None}
-    places = {ref: row for row, ref in enumerate(sheet.refs) if ref in wanted}
     windows = []
     for one in found:
-        rows = list(around(sheet, places[one.message])) if one.message in places else []
-        if one.memory is not None and one.memory.id in places:
-            rows.append(places[one.memory.id])
-        windows.append(np.array(rows, np.int64))
+        turn, memory = _said(sheet, one), sheet.row("memory", one.memory.id if one.memory else None)
+        rows = [] if turn is None else list(around(sheet, turn))
+        windows.append(np.array(rows if memory is None else [*rows, memory], np.int64))
     return windows
+
+
+def _said(sheet: Sheet, one: Recalled) -> int | None:
+    """The row of the turn itself, or of a memory's last source, which may have been a mere question."""
+    row = sheet.row("turn", one.message)
+    return sheet.row("context", one.message) if row is None else row

@@ -131,7 +131,7 @@ class Growing:
     def sheet(self) -> Sheet:
         """As it is now; what is added later does not show."""
         held = {name: column.held for name, column in self.columns.items()}
-        return Sheet(refs=self.refs, names=tuple(self.speakers.numbers), **held)
+        return Sheet(refs=self.refs, rows=self.rows, names=tuple(self.speakers.numbers), **held)
 
     @property
     def nbytes(self) -> int:
