@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import aclosing
 from functools import partial
+from itertools import count
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time, thread_time
@@ -32,7 +33,9 @@ from pawsona.dialogue.sentences import Sentences
 from pawsona.domain.ports import Vector
 from pawsona.embed.minilm import MiniLM
 
-SAID = "I walked home along the river today and the water was very high."
+SAID = "I walked home along the river, {} steps, and the water was very high."
+"""Never the same twice: the embedder keeps the vectors of what was said lately."""
+STEPS = count(1000)
 ANSWER = "High water is good news for ducks. I would have stood there for an hour. Did you see any on the far side?"
 BEHAVIOUR = {"text": ANSWER, "first_token_ms": 200, "token_ms": 20}
 LONGER = {"text": f"{ANSWER} {ANSWER}"}
@@ -76,7 +79,7 @@ async def bare(client: "AsyncOpenAI", messages: list[dict[str, str]]) -> float:
 async def ours(companion: Companion) -> float:
     """Until the first checked sentence of a turn; the turn is lived to its end."""
     begun, first = perf_counter(), 0.0
-    async with aclosing(companion.talk(SAID)) as events:  # type: ignore[type-var]
+    async with aclosing(companion.talk(SAID.format(next(STEPS)))) as events:  # type: ignore[type-var]
         async for event in events:
             if isinstance(event, Sentence) and not first:
                 first = perf_counter() - begun
