@@ -15,6 +15,7 @@ from pawsona.memory.bm25 import Occurrences, occurrences, scores
 from pawsona.memory.question import Question
 
 FOUND: tuple[Kind, ...] = ("memory", "turn")
+TALK: tuple[Kind, ...] = ("turn", "context")
 _AROUND = 2
 """Turns before and after whose words count as if they stood in the turn."""
 
@@ -46,8 +47,8 @@ def evidence(sheet: Sheet, question: Question, vector: Floats | None) -> Evidenc
         question: what is asked.
         vector: the question's, None where it has none.
     """
-    talk = _of_kinds(sheet, "turn", "context")
-    rows = np.concatenate([talk[np.argsort(sheet.at[talk], kind="stable")], _of_kinds(sheet, "memory")])
+    talk = _of_kinds(sheet, TALK)
+    rows = np.concatenate([talk[np.argsort(sheet.at[talk], kind="stable")], _of_kinds(sheet, ("memory",))])
     sessions, spoken = sheet.sessions[rows], len(talk)
     hits = occurrences(sheet, question.terms, rows)
     cosines = _cosines(sheet, vector)
@@ -63,15 +64,15 @@ def evidence(sheet: Sheet, question: Question, vector: Floats | None) -> Evidenc
         sheet.asks[rows],
         _within(sheet.at[rows], question),
     ]
-    return Evidence(rows, np.stack(parts, axis=1).astype(np.float32), cosines[rows], _among(FOUND)[sheet.kinds[rows]])
+    return Evidence(rows, np.stack(parts, axis=1).astype(np.float32), cosines[rows], among(FOUND)[sheet.kinds[rows]])
 
 
-def _of_kinds(sheet: Sheet, *kinds: Kind) -> Numbers:
-    return np.flatnonzero(_among(kinds)[sheet.kinds])
+def _of_kinds(sheet: Sheet, kinds: tuple[Kind, ...]) -> Numbers:
+    return np.flatnonzero(among(kinds)[sheet.kinds])
 
 
 @cache
-def _among(kinds: tuple[Kind, ...]) -> Flags:
+def among(kinds: tuple[Kind, ...]) -> Flags:
     """For each of all kinds whether it is one of these."""
     return np.array([kind in kinds for kind in KINDS])
 

@@ -15,12 +15,13 @@ from pawsona.domain.language import Language
 from pawsona.domain.memory import Recalled
 from pawsona.domain.ports import KINDS, Hit, Store
 from pawsona.domain.sheet import Numbers, Sheet
+from pawsona.memory.bm25 import occurrences
+from pawsona.memory.evidence import TALK, among
 from pawsona.memory.lexemes import numbered, sought
 from pawsona.memory.slots import proper, slots
 
 AROUND = 3
 """Turns before and after in which the words of a question may stand."""
-_TALK = [KINDS.index("turn"), KINDS.index("context")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +69,7 @@ def around(sheet: Sheet, row: int) -> Numbers:
     """The rows of a turn and of those beside it in its session, in their order."""
     if sheet.sessions[row] < 0:
         return np.array([row])
-    talk = np.flatnonzero(
-        (sheet.sessions == sheet.sessions[row]) & ((sheet.kinds == _TALK[0]) | (sheet.kinds == _TALK[1]))
-    )
+    talk = np.flatnonzero((sheet.sessions == sheet.sessions[row]) & among(TALK)[sheet.kinds])
     talk = talk[np.argsort(sheet.at[talk], kind="stable")]
     place = int(np.flatnonzero(talk == row)[0]) if row in talk else 0
     return talk[max(0, place - AROUND) : place + AROUND + 1]
@@ -88,12 +87,8 @@ class Claim:
     def words(self, sheet: Sheet, windows: Sequence[Numbers]) -> list[float]:
         """The share of the telling words that each of some windows of a sheet has."""
         terms = numbered(sought(slots(self.language).telling(self._bare())))
-        having = [np.unique(sheet.owners[sheet.terms == term]) for term in terms]
-        rarity = np.array([np.log(1 + (len(sheet) - len(rows) + 0.5) / (len(rows) + 0.5)) for rows in having])
-        total = float(rarity.sum()) or 1.0
-        return [
-            float(sum(rarity[[bool(np.isin(rows, window).any()) for rows in having]])) / total for window in windows
-        ]
+        hits = occurrences(sheet, terms, np.arange(len(sheet)))
+        return [float(hits.weights[hits.counts[:, window].any(axis=1)].sum()) / hits.total for window in windows]
 
     def missing(self, around: str) -> int:
         """What the question names and the talk around a text doesn't."""
