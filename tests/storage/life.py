@@ -22,6 +22,8 @@ from pawsona.domain.pet import Friend
 from pawsona.domain.pin import Pin
 from pawsona.domain.ports import Entry, Kind, Store
 from pawsona.domain.promise import Promise
+from pawsona.domain.safeguards import Contact, Safeguards
+from pawsona.domain.usage import Stretch, UseDay
 from pawsona.storage.schema import OWNED
 
 if TYPE_CHECKING:
@@ -41,6 +43,11 @@ class Life:
     bond: Bond
     word: str
     number: int
+
+    @property
+    def whole(self) -> bool:
+        """Whether what belongs to a person, whichever the pet, is told with this bond; with the other it is the same."""
+        return self.number != 2
 
     async def begin(self, store: Store) -> None:
         s, bond, noon = self.samples, self.bond, self.samples.noon + timedelta(minutes=self.number)
@@ -79,6 +86,10 @@ class Life:
         gone = [self.departure(ON), self.departure(ON - timedelta(days=9))]
         await store.departures.add(bond, gone * self.number)
         await store.days.add_change(bond, Change(on=ON - timedelta(days=9), at=None, label="x", kind="x", said="x"))
+        if self.whole:
+            await store.people.set_safeguards(bond.person, Safeguards(contact=Contact(self.word, self.word)))
+            await store.usage.use(bond.person, Stretch(noon, noon), self.use(ON))
+            await store.usage.count(bond.person, self.use(ON - timedelta(days=9)))
         await store.nights.record(bond, ON, f"stage {self.word}", noon)
         await store.nights.record(bond, ON, "outline", noon)
         keys = [(kind, ref) for kind in EVERY for ref in (A, B, f"{A}:0", f"{A}:1")]
@@ -118,6 +129,10 @@ class Life:
         await store.promises.drop_over(bond, s.noon + timedelta(days=1))
         await store.departures.add(bond, [self.departure(ON)])
         await store.departures.drop(bond, ON)
+        await store.people.set_safeguards(bond.person, Safeguards(day_minutes=30))
+        await store.usage.use(bond.person, Stretch(s.noon, s.noon + timedelta(days=9)), self.use(ON))
+        await store.usage.count(bond.person, self.use(ON))
+        await store.usage.drop(bond.person, ON)
         await store.days.drop_changes(bond, ON)
 
     async def finish(self, store: Store) -> None:
@@ -185,6 +200,10 @@ class Life:
         yield await store.promises.due(bond, s.noon + timedelta(days=1))
         yield await store.departures.all(bond)
         yield await store.nights.done(bond, ON)
+        if self.whole:
+            yield await store.people.safeguards(bond.person)
+            yield await store.usage.stretch(bond.person)
+            yield await store.usage.days(bond.person, ON - timedelta(days=9))
         yield await store.index.nearest(bond, s.vector(1), "f", EVERY, 99)
         hits = await store.index.nearest(bond, s.vector(1), "e", EVERY, 99)
         yield sorted((hit.kind, hit.ref, round(hit.score, 4)) for hit in hits)
@@ -220,6 +239,9 @@ class Life:
 
     def departure(self, on: date) -> Departure:
         return Departure(on=on, cause="expired", kind="memory", count=1, topic="food", retention="short_term")
+
+    def use(self, on: date) -> UseDay:
+        return UseDay(on=on, seconds=60 * self.number, night_seconds=self.number, unasked=1)
 
     def promise(self) -> Promise:
         return Promise(

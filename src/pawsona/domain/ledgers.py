@@ -1,4 +1,4 @@
-"""Ports of what a store keeps beside talk, memory and life: cards, costs, pins, promises, nights."""
+"""Ports of what a store keeps beside talk, memory and life: cards, costs, pins, promises, nights, use."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -7,9 +7,10 @@ from typing import Protocol
 from pawsona.domain.call import Call
 from pawsona.domain.card import Card
 from pawsona.domain.departure import Departure
-from pawsona.domain.ids import Bond
+from pawsona.domain.ids import Bond, PersonId
 from pawsona.domain.pin import Pin
 from pawsona.domain.promise import Promise
+from pawsona.domain.usage import Stretch, UseDay
 
 
 class Cards(Protocol):
@@ -77,3 +78,22 @@ class Departures(Protocol):
 
     async def drop(self, bond: Bond, before: date) -> None:
         """Forget what was forgotten before a day."""
+
+
+class Usage(Protocol):
+    """How long a person talks, over all their pets."""
+
+    async def stretch(self, person: PersonId) -> Stretch | None:
+        """The last time of continuing use; whether it still goes on, its `last_at` says."""
+
+    async def use(self, person: PersonId, stretch: Stretch, more: UseDay) -> None:
+        """Store the stretch, and count on for a day."""
+
+    async def count(self, person: PersonId, more: UseDay) -> None:
+        """Count on for a day, the stretch apart."""
+
+    async def days(self, person: PersonId, since: date) -> list[UseDay]:
+        """Days with anything to count since a day, oldest first."""
+
+    async def drop(self, person: PersonId, before: date) -> None:
+        """Forget the days before a day."""

@@ -28,6 +28,11 @@ class Person:
     created_at: datetime
     region: str | None = None
     age_band: AgeBand = "unknown"
+    """What they said when they adopted, or on the care page."""
+    age_seen: AgeBand | None = None
+    """What they said of it in talk, where that is a minor's age or school; `care.minors` reads it."""
+    adult_at: datetime | None = None
+    """When they answered plainly that they are of age; from then on hints count no more, only a plain age does."""
 
     def local(self, moment: datetime) -> datetime:
         """The person's wall clock at a moment."""

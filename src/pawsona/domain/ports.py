@@ -12,12 +12,13 @@ from typing import Any, Literal, NewType, Protocol, get_args
 from pawsona.domain.affect import Affect
 from pawsona.domain.day import Change, Day, Feedback
 from pawsona.domain.ids import Bond, DocumentId, FeedbackId, MemoryId, MessageId, NoteId, PersonId
-from pawsona.domain.ledgers import Calls, Cards, Departures, Nights, Pins, Promises
+from pawsona.domain.ledgers import Calls, Cards, Departures, Nights, Pins, Promises, Usage
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Message, Session
 from pawsona.domain.note import Document, Note, Passage
 from pawsona.domain.person import Fact, Person
 from pawsona.domain.pet import Friend, Pet
+from pawsona.domain.safeguards import Safeguards
 from pawsona.domain.sheet import Sheet
 
 Vector = NewType("Vector", bytes)
@@ -116,6 +117,8 @@ class People(Protocol):
     async def erase_person(self, person: PersonId) -> None:
         """Delete everything that belongs to a person, in one transaction."""
 
+    async def safeguards(self, person: PersonId) -> Safeguards: ...
+    async def set_safeguards(self, person: PersonId, safeguards: Safeguards) -> None: ...
     async def add_pet(self, pet: Pet) -> None: ...
     async def pet(self, bond: Bond) -> Pet | None: ...
     async def pets(self, person: PersonId) -> list[Pet]: ...
@@ -278,6 +281,7 @@ class Store(Protocol):
     promises: Promises
     nights: Nights
     departures: Departures
+    usage: Usage
 
     def transaction(self) -> AbstractAsyncContextManager[None]:
         """All calls inside become durable together, or not at all."""

@@ -7,13 +7,15 @@ from sqlalchemy import delete, insert, select, update
 from pawsona.domain.ids import Bond, PersonId
 from pawsona.domain.person import Fact, Person
 from pawsona.domain.pet import Friend, Pet
+from pawsona.domain.safeguards import Safeguards
 from pawsona.errors import NotFoundError
 from pawsona.storage import scope
 from pawsona.storage.connection import Database, Write
 from pawsona.storage.position import next_position
 from pawsona.storage.prepared import Prepared
+from pawsona.storage.rows.care import safeguards_of, safeguards_row
 from pawsona.storage.rows.people import fact_of, fact_row, friend_of, friend_row, person_of, person_row, pet_of, pet_row
-from pawsona.storage.schema import OWNED, facts, friends, persons, pets
+from pawsona.storage.schema import OWNED, facts, friends, persons, pets, safeguards
 
 _FRIENDS = Prepared(lambda: select(friends).where(scope.theirs(friends)).order_by(friends.c.position))
 _NEXT_FRIEND = Prepared(lambda: select(next_position(friends).label("position")))
@@ -48,6 +50,18 @@ class SqlPeople:
                 tx.run(delete(table).where(scope.of_person(table, person)))
 
         await self._database.write("people.erase_person", work)
+
+    async def safeguards(self, person: PersonId) -> Safeguards:
+        row = await self._database.first(select(safeguards).where(scope.of_person(safeguards, person)))
+        return Safeguards() if row is None else safeguards_of(row)
+
+    async def set_safeguards(self, person: PersonId, given: Safeguards) -> None:
+        def work(tx: Write) -> None:
+            row = safeguards_row(given)
+            if not tx.run(update(safeguards).where(scope.of_person(safeguards, person)).values(row)):
+                tx.run(insert(safeguards).values(person_id=person, **row))
+
+        await self._database.write("people.set_safeguards", work)
 
     async def add_pet(self, pet: Pet) -> None:
         await self._database.write("people.add_pet", lambda tx: tx.run(insert(pets).values(pet_row(pet))))

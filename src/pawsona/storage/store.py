@@ -27,6 +27,7 @@ from pawsona.storage.pins import SqlPins
 from pawsona.storage.promises import SqlPromises
 from pawsona.storage.schema import settings
 from pawsona.storage.talk import SqlTalk
+from pawsona.storage.usage import SqlUsage
 
 CACHE_BYTES = 96 * 2**20
 
@@ -49,6 +50,7 @@ class SqlStore:
         self.promises: ledgers.Promises = SqlPromises(database)
         self.nights: ledgers.Nights = SqlNights(database)
         self.departures: ledgers.Departures = SqlDepartures(database)
+        self.usage: ledgers.Usage = SqlUsage(database)
 
     def transaction(self) -> AbstractAsyncContextManager[None]:
         return self._database.transaction()

@@ -28,6 +28,8 @@ def person_row(person: Person) -> dict[str, Any]:
         "created_at": person.created_at,
         "region": person.region,
         "age_band": person.age_band,
+        "age_seen": person.age_seen,
+        "adult_at": person.adult_at,
     }
 
 
@@ -41,6 +43,8 @@ def person_of(row: Row) -> Person:
         created_at=row["created_at"],
         region=row["region"],
         age_band=row["age_band"],
+        age_seen=row["age_seen"],
+        adult_at=row["adult_at"],
     )
 
 

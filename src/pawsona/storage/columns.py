@@ -1,0 +1,52 @@
+"""The kinds of columns and tables that the schema is made of."""
+
+from typing import Any
+
+from sqlalchemy import JSON, Column, ForeignKeyConstraint, Index, Integer, MetaData, Table, Text
+
+from pawsona.storage.moment import Moment
+
+metadata = MetaData()
+
+Columns = Column[Any]
+
+
+def text(name: str, *, key: bool = False, optional: bool = False) -> Columns:
+    return Column(name, Text, primary_key=key, nullable=optional)
+
+
+def number(name: str, *, key: bool = False, optional: bool = False) -> Columns:
+    return Column(name, Integer, primary_key=key, nullable=optional, autoincrement=False)
+
+
+def moment(name: str, *, optional: bool = False) -> Columns:
+    return Column(name, Moment, nullable=optional)
+
+
+def json(name: str, *, optional: bool = False) -> Columns:
+    return Column(name, JSON(none_as_null=True), nullable=optional)
+
+
+def of_bond(name: str, *columns: Columns | Index) -> Table:
+    """A table of rows that belong to one bond and go when its pet goes."""
+    return Table(
+        name,
+        metadata,
+        text("person_id", key=True),
+        text("pet_id", key=True),
+        *columns,
+        ForeignKeyConstraint(["person_id", "pet_id"], ["pets.person_id", "pets.pet_id"]),
+        sqlite_with_rowid=False,
+    )
+
+
+def by_person(name: str, *columns: Columns) -> Table:
+    """A table of rows that belong to one person, whichever pet they talk with."""
+    return Table(
+        name,
+        metadata,
+        text("person_id", key=True),
+        *columns,
+        ForeignKeyConstraint(["person_id"], ["persons.person_id"]),
+        sqlite_with_rowid=False,
+    )
