@@ -11,7 +11,7 @@ from sqlalchemy import Connection, create_engine, inspect
 
 from pawsona.errors import StorageError
 from pawsona.storage import migrate, open_store
-from pawsona.storage.schema import metadata
+from pawsona.storage.columns import metadata
 
 VERSIONS = migrate.versions()
 

@@ -18,8 +18,6 @@ PAUSE = timedelta(minutes=5)
 """What counts of a silence at most, as time in use."""
 NIGHT = range(0, 5)
 """Hours of the person's day that count as night."""
-KEPT = timedelta(days=30)
-"""Days of use are forgotten then: nothing here looks back further."""
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,8 @@ OVER_MONTHS = 1
 """A promise that is over stays on the page for so long."""
 REPORT_MONTHS = 12
 """What was forgotten is itself forgotten after a year."""
+USE_DAYS = 30
+"""How long somebody talked is forgotten then: care looks back no further."""
 PLAN_DAYS = 2
 """A change of plan has done its work when its day is over."""
 
@@ -70,6 +72,7 @@ class Forgetter:
             promises = await self.store.promises.drop_over(bond, months_ago(OVER_MONTHS, now, person))
             await self.store.days.drop_changes(bond, today - timedelta(days=PLAN_DAYS))
             done = Forgotten(len(expired), len(turns), len(messages), promises)
+            await self.store.usage.drop(person.id, today - timedelta(days=USE_DAYS))
             await self._report(bond, today, expired, done)
         logger.info("pet %s forgot %d memories, %d turns, %d messages, %d promises", bond.pet, *vars(done).values())
         return done

@@ -12,18 +12,22 @@ Columns = Column[Any]
 
 
 def text(name: str, *, key: bool = False, optional: bool = False) -> Columns:
+    """Words, or an id."""
     return Column(name, Text, primary_key=key, nullable=optional)
 
 
 def number(name: str, *, key: bool = False, optional: bool = False) -> Columns:
+    """A whole number."""
     return Column(name, Integer, primary_key=key, nullable=optional, autoincrement=False)
 
 
 def moment(name: str, *, optional: bool = False) -> Columns:
+    """A moment, in UTC."""
     return Column(name, Moment, nullable=optional)
 
 
 def json(name: str, *, optional: bool = False) -> Columns:
+    """Plain data."""
     return Column(name, JSON(none_as_null=True), nullable=optional)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlalchemy import Boolean, Column, Date, Float, ForeignKeyConstraint, Index, LargeBinary, Table, Time
 
-from pawsona.storage.columns import json, metadata, moment, number, of_bond, by_person, text
+from pawsona.storage.columns import by_person, json, metadata, moment, number, of_bond, text
 
 persons: Final = Table(
     "persons",
@@ -156,9 +156,7 @@ changes: Final = of_bond(
     text("said"),
 )
 notes: Final = of_bond("notes", text("note_id", key=True), text("title"), text("text"), moment("at"))
-documents: Final = of_bond(
-    "documents", text("document_id", key=True), text("name"), number("passages"), moment("at")
-)
+documents: Final = of_bond("documents", text("document_id", key=True), text("name"), number("passages"), moment("at"))
 passages: Final = of_bond("passages", text("document_id", key=True), number("number", key=True), text("text"))
 cards: Final = of_bond(
     "cards",

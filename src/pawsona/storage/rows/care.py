@@ -42,6 +42,4 @@ def stretch_of(row: Row) -> Stretch:
 
 def use_day_of(row: Row) -> UseDay:
     """A row as a day of use."""
-    return UseDay(
-        on=row["on_date"], seconds=row["seconds"], night_seconds=row["night_seconds"], unasked=row["unasked"]
-    )
+    return UseDay(on=row["on_date"], seconds=row["seconds"], night_seconds=row["night_seconds"], unasked=row["unasked"])

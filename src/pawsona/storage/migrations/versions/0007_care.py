@@ -1,5 +1,7 @@
 """What a person settled about care, and how long they talk."""
 
+from typing import Any
+
 from alembic import op
 from sqlalchemy import Column, Date, Integer, Text, Time
 from sqlalchemy.schema import ForeignKeyConstraint, PrimaryKeyConstraint
@@ -29,7 +31,7 @@ def upgrade() -> None:
     _of_person("use_days", Column("on_date", Date, nullable=False), *counts, key=("person_id", "on_date"))
 
 
-def _of_person(name: str, *columns: Column[object], key: tuple[str, ...] = ("person_id",)) -> None:
+def _of_person(name: str, *columns: Column[Any], key: tuple[str, ...] = ("person_id",)) -> None:
     op.create_table(
         name,
         Column("person_id", Text, nullable=False),
