@@ -11,10 +11,17 @@ from pawsona.errors import ContentError
 
 
 def test_a_home_does_not_open_when_care_cannot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken() -> None:
+    def broken(*_: object) -> None:
         raise ContentError("en_acts.yaml: is wrong")
 
     monkeypatch.setattr(opening, "care_ready", broken)
     with pytest.raises(ContentError, match="en_acts"):
         asyncio.run(opening.open_home(load(home=tmp_path / "home", embedder="hashing")))
     assert not (tmp_path / "home").exists()
+
+
+def test_a_pack_that_is_not_there_stops_the_start(tmp_path: Path) -> None:
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "pawsona.toml").write_text('[care]\npacks = ["us-nj"]\n', "utf-8")
+    with pytest.raises(ContentError, match="no pack 'us-nj': did you mean 'us-ny'"):
+        asyncio.run(opening.open_home(load(home=tmp_path / "home", embedder="hashing")))

@@ -4,7 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pawsona.care.disclosure import asks_if_ai, disclosure, disclosure_due
+from pawsona.care.disclosure import asks_if_ai, break_due, disclosure_due, stated
+from pawsona.care.duties import Reminder
 
 SINCERE = [
     "are you a real cat?",
@@ -62,16 +63,36 @@ NOT = [
 ]
 
 
-def test_the_notice_names_the_pet() -> None:
-    assert disclosure("Mikan", "en") == "Mikan is an AI. Its days are made up."
-    assert disclosure("团团", "zh") == "团团是 AI，它的生活是想象的。"
+THEN = datetime(2026, 4, 12, tzinfo=UTC)
+NOTICE = Reminder(start=True, adults=timedelta(hours=3), minors=timedelta(hours=1))
+LONG_AGO = THEN - timedelta(days=1)
 
 
-def test_the_notice_is_due_at_the_start_and_every_three_hours() -> None:
-    then = datetime(2026, 4, 12, tzinfo=UTC)
-    assert disclosure_due(None, then)
-    assert not disclosure_due(then, then + timedelta(hours=2, minutes=59))
-    assert disclosure_due(then, then + timedelta(hours=3))
+def test_the_notice_is_due_at_the_start_and_again_after_its_time() -> None:
+    def due(minor: bool, last: datetime | None, **after: int) -> bool:
+        return disclosure_due(NOTICE, minor, THEN, last, THEN + timedelta(**after))
+
+    assert due(False, None) and due(False, LONG_AGO), "a session begins with it"
+    assert not due(False, THEN, hours=2, minutes=59)
+    assert due(False, THEN, hours=3)
+    assert due(True, THEN, hours=1) and not due(True, THEN, minutes=59)
+    assert not due(False, THEN + timedelta(hours=3), hours=5)
+    assert due(False, THEN + timedelta(days=365), hours=1), "the clock was set back"
+
+
+def test_a_break_counts_from_where_use_began_or_from_the_last_one() -> None:
+    breaks = Reminder(adults=timedelta(hours=2))
+    assert not break_due(breaks, False, THEN, LONG_AGO, THEN + timedelta(minutes=119))
+    assert break_due(breaks, False, THEN, LONG_AGO, THEN + timedelta(minutes=120))
+    assert not break_due(breaks, False, THEN, THEN + timedelta(hours=2), THEN + timedelta(hours=3))
+    assert break_due(breaks, False, THEN, THEN + timedelta(hours=2), THEN + timedelta(hours=4))
+    assert not break_due(breaks, True, THEN, None, THEN + timedelta(hours=9)), "nobody asked for it"
+
+
+def test_a_fact_is_stated_only_where_every_language_states_it() -> None:
+    assert stated([{"en": "An AI, not human.", "zh": "是 AI，不是真人。"}]) == {"ai", "not_human"}
+    assert stated([{"en": "An AI, not human.", "zh": "是 AI。"}]) == {"ai"}
+    assert stated([{"en": "Is it fair, is it said?", "zh": "AI"}]) == frozenset()
 
 
 @pytest.mark.parametrize("message", SINCERE)

@@ -12,7 +12,7 @@ from pawsona.errors import ContentError
 
 
 def test_everything_that_ships_loads() -> None:
-    assert care_ready().lines
+    assert care_ready().resources.lines
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ def test_an_empty_home_adopts_a_pet_that_greets_and_says_what_it_is(cli: Cli) ->
     done = cli("chat", said="I had soup for lunch\n")
     assert done.code == 0
     assert done.out.count("Mikan: ") == 2
-    assert "[Mikan is an AI. Its days are made up.]" in done.out
+    assert "[Mikan is an AI: artificially generated, not human. Its days are made up.]" in done.out
 
 
 def test_a_turn_is_one_object_of_exactly_these_fields(cli: Cli) -> None:

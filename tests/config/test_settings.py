@@ -120,6 +120,9 @@ def test_settings_do_not_change_after_they_were_read() -> None:
         ('database_url = "mysql://x"', "it should begin with sqlite:/// or postgresql://"),
         ('auth = "accounts"', 'accounts are not built yet; leave it at "home"'),
         ('region = "England"', "a country's two letters"),
+        ('region = "ZZ"', "a country's two letters"),
+        ("[care]\npacs = []", f"{FILE} sets 'care.pacs', which is no setting there: did you mean 'packs'?"),
+        ("[care]\npacks = []", "change 'care.packs' in .*Tuple should have at least 1 item"),
         ('home = "/elsewhere"', "set PAWSONA_HOME instead"),
     ],
 )

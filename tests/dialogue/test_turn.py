@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pawsona.care.check import check_sentence
-from pawsona.dialogue.events import Done, Heard, Sentence
+from pawsona.dialogue.events import Done, Heard, Notice, Sentence
 from pawsona.domain.affect import Affect
 from pawsona.domain.message import Tier
 from pawsona.errors import ConflictError, InputError, MindError, NotFoundError
@@ -176,14 +176,14 @@ def test_a_session_that_the_night_closed_meanwhile_stays_closed(play: Play) -> N
     play(story)
 
 
-def test_it_says_what_it_is_at_the_start_of_each_session_and_every_three_hours(play: Play) -> None:
+def test_it_says_what_it_is_at_the_start_and_every_three_hours_and_asks_for_a_break_after_two(play: Play) -> None:
     async def story(it: Any) -> None:
         told = []
-        for _ in range(11):  # talking every 20 minutes
+        for _ in range(14):  # talking every 20 minutes
             await it.say("and then?")
-            told.append(len(it.notices))
+            told.append("".join(event.kind[0] for event in it.events if isinstance(event, Notice)))
             it.clock.move(minutes=19)
-        assert told == [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0]
+        assert told == ["d", "", "", "", "", "", "b", "", "", "d", "", "", "b", ""]
         it.clock.move(minutes=31)
         await it.say("back")
         assert "AI" in it.notices[0]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from pawsona.care.country import country
 from pawsona.dialogue.hearing import visible
 from pawsona.domain.ids import PersonId, PetId, new_id
 from pawsona.domain.language import LANGUAGES, Language
@@ -87,13 +88,13 @@ def region_of(code: str | None) -> str | None:
     """An ISO 3166 country code in capitals, or None.
 
     Raises:
-        InputError: it is no two-letter code.
+        InputError: there is no such country.
     """
     if not code:
         return None
-    if len(code) != 2 or not code.isascii() or not code.isalpha():
+    if (known := country(code)) is None:
         raise InputError(f"{_brief(code)} is no country code. Use two letters such as US or CN.")
-    return code.upper()
+    return known
 
 
 def _brief(text: str) -> str:

@@ -14,6 +14,7 @@ from pawsona.app.pinning import Pinning
 from pawsona.app.sweep import Sweep
 from pawsona.app.talks import Talks
 from pawsona.app.undo import Undo
+from pawsona.care.ready import Care
 from pawsona.config.settings import Settings
 from pawsona.dialogue.contexts import Contexts
 from pawsona.dialogue.documents import Documents
@@ -53,6 +54,7 @@ class Home:
     """The parts of one home. Services hold no person's data; the store does."""
 
     settings: Settings
+    care: Care
     store: Store
     mind: Mind
     mind_reason: str

@@ -11,7 +11,7 @@ from pawsona.app.switching import current_choice
 from pawsona.app.time import SystemClock, SystemRng
 from pawsona.app.undo import Undo
 from pawsona.care import normal
-from pawsona.care.ready import care_ready
+from pawsona.care.ready import Care, care_ready
 from pawsona.config.home import prepare
 from pawsona.config.settings import Settings
 from pawsona.dialogue.contexts import Contexts
@@ -19,6 +19,7 @@ from pawsona.dialogue.documents import Documents
 from pawsona.dialogue.feedback import FeedbackDesk
 from pawsona.dialogue.greeting import Greetings
 from pawsona.dialogue.notes import Notes
+from pawsona.dialogue.notices import Notices
 from pawsona.dialogue.promises import PromiseLedger
 from pawsona.dialogue.search import OwnSearch
 from pawsona.dialogue.sessions import Sessions
@@ -51,7 +52,7 @@ async def open_home(settings: Settings, *, clock: Clock | None = None, rng: Rng 
         SetupError: its folder, database, model file or mind can't be used; the sentence says what to do.
         ContentError: a content file of care, or a prompt file, is wrong.
     """
-    care_ready()
+    care = care_of(settings)
     clock, rng = clock or SystemClock(), rng or SystemRng()
     folder = prepare(settings)
     own = own_embedder(settings, folder)
@@ -63,7 +64,9 @@ async def open_home(settings: Settings, *, clock: Clock | None = None, rng: Rng 
         choice = await current_choice(settings, store, local)
         pinning = Pinning(store, workshop, choice, clock, folder / "prompts")
         mind = Pinned(workshop.mind(choice), pinning.kept)
-        home = assemble(settings, store, mind, choice.why, embedder, clock, rng, workshop=workshop, pinning=pinning)
+        home = assemble(
+            settings, store, mind, choice.why, embedder, clock, rng, care=care, workshop=workshop, pinning=pinning
+        )
         for _, pet in await home.runner.pets():
             await pinning.settle(pet)
     except BaseException:
@@ -71,6 +74,16 @@ async def open_home(settings: Settings, *, clock: Clock | None = None, rng: Rng 
         await store.close()
         raise
     return home
+
+
+def care_of(settings: Settings) -> Care:
+    """Care as the settings want it.
+
+    Raises:
+        ContentError: a content file is wrong, or there is no such pack.
+    """
+    asked = settings.care
+    return care_ready(asked.packs, asked.packs_folder, asked.resources)
 
 
 def assemble(
@@ -82,10 +95,12 @@ def assemble(
     clock: Clock,
     rng: Rng,
     *,
+    care: Care | None = None,
     workshop: Workshop | None = None,
     pinning: Pinning | None = None,
 ) -> Home:
     """Put the services together over a store and a mind."""
+    care = care or care_of(settings)
     contexts, sessions = Contexts(store, clock), Sessions(store, clock, rng)
     recall, turns = Recall(store, embedder, reranker(settings)), Turns(store, embedder)
     collector = Collector(store, mind, embedder, clock, rng)
@@ -96,12 +111,14 @@ def assemble(
     understanding = Understanding(store, mind, recall, search, contexts, promises, changes, clock)
     forgetter = Forgetter(store, clock, settings.history_months)
     night = Night(store, mind, world, friends, collector, forgetter, promises, contexts, sessions, clock)
+    notices = Notices(store, care.rules.duties, clock)
     workshop = workshop or Workshop(settings, store, clock, embedder, LocalModels(settings.home))
     speaks = pinning is not None and bool(pinning.choice.models)
     undo = Undo(clock)
     stopgap = World(store, workshop.storybook(), clock) if speaks else None
     home = Home(
         settings=settings,
+        care=care,
         store=store,
         mind=mind,
         mind_reason=reason,
@@ -110,7 +127,7 @@ def assemble(
         rng=rng,
         contexts=contexts,
         sessions=sessions,
-        dialogue=Dialogue(store, mind, understanding, turns, sessions, clock, rng, pinning),
+        dialogue=Dialogue(store, mind, understanding, turns, sessions, clock, rng, care, notices, pinning),
         greetings=Greetings(store, mind, contexts, promises, clock),
         feedback=FeedbackDesk(store, mind, contexts, clock, rng),
         notes=Notes(store, mind, embedder, clock, rng),

@@ -1,19 +1,19 @@
-"""Says that it is an AI: at the start of a session, after three hours of continuing use, and when sincerely asked."""
+"""When it is said that this is an AI and that a break would be good; whether somebody sincerely asks what this is."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
 
 from pawsona.care.cues import Cue, compile_cue
-from pawsona.care.files import CONTENT, entry, mapping, read_yaml, text, texts
+from pawsona.care.duties import Reminder, Words
+from pawsona.care.files import CONTENT, entry, mapping, read_yaml, texts
 from pawsona.care.normal import plain
 from pawsona.domain.language import LANGUAGES, Language
-from pawsona.errors import ContentError
 
-AGAIN_AFTER = timedelta(hours=3)
-"""New York GBL 1702, California SB 243 and others: at the beginning, and every three hours after."""
-
+AHEAD = timedelta(minutes=30)
+"""A notice that lies so far in the future was given before the clock was set back, and counts as not given."""
 _NAME = "disclosure.yaml"
 _LOOKED_AT = 2000
 """Characters of a message in which the question is looked for."""
@@ -21,20 +21,47 @@ _LOOKED_AT = 2000
 
 @dataclass(frozen=True)
 class _Content:
-    notice: Mapping[Language, str]
+    facts: Mapping[str, Mapping[Language, tuple[str, ...]]]
     asks: Mapping[Language, tuple[Cue, ...]]
     not_sincere: Mapping[Language, tuple[Cue, ...]]
     vocabulary: frozenset[str]
 
 
-def disclosure(pet: str, language: Language) -> str:
-    """The notice, naming the pet."""
-    return _content().notice[language].format(pet=pet)
+def disclosure_due(notice: Reminder, minor: bool, began: datetime, last: datetime | None, now: datetime) -> bool:
+    """Whether it is time to say that this is an AI.
+
+    Args:
+        notice: the rules' reminder.
+        minor: whether the person counts as one.
+        began: when the session began.
+        last: when it was last said, in whichever session.
+        now: the present.
+    """
+    return (notice.start and (last is None or last < began)) or _over(notice.every(minor), began, last, now)
 
 
-def disclosure_due(last: datetime | None, now: datetime) -> bool:
-    """Whether the notice is due: never given, or three hours of continuing use ago."""
-    return last is None or now - last >= AGAIN_AFTER
+def break_due(breaks: Reminder, minor: bool, since: datetime, last: datetime | None, now: datetime) -> bool:
+    """Whether it is time for a break: `since` is when the person's use began that has gone on until now."""
+    return _over(breaks.every(minor), since, last, now)
+
+
+def _over(every: timedelta | None, since: datetime, last: datetime | None, now: datetime) -> bool:
+    if every is None:
+        return False
+    if last is not None and last - now > AHEAD:
+        return True
+    return now - max(since, last or since) >= every
+
+
+def stated(texts: Sequence[Words]) -> frozenset[str]:
+    """The facts that texts state in every language."""
+    joined = {language: " ".join(words[language] for words in texts) for language in LANGUAGES}
+    facts = _content().facts.items()
+    return frozenset(name for name, words in facts if all(_says(joined[at], words[at]) for at in LANGUAGES))
+
+
+def _says(text_: str, words: Sequence[str]) -> bool:
+    return any(re.search(rf"(?<![A-Za-z]){re.escape(word)}(?![A-Za-z])", text_) for word in words)
 
 
 def asks_if_ai(message: str) -> bool:
@@ -57,14 +84,13 @@ def _in(cue: Cue, form: str) -> bool:
 def _content() -> _Content:
     data = mapping(read_yaml(CONTENT / _NAME), _NAME)
     asks, jokes = _cues(data, "asks"), _cues(data, "not_sincere")
-    notice = mapping(entry(data, "notice", _NAME), f"{_NAME}: notice")
-    found: dict[Language, str] = {}
-    for language in LANGUAGES:
-        found[language] = text(entry(notice, language, f"{_NAME}: notice"), f"{_NAME}: notice.{language}")
-        if "{pet}" not in found[language]:
-            raise ContentError(f"{_NAME}: notice.{language}: does not name {{pet}}")
+    facts = {}
+    for name, words_ in mapping(entry(data, "facts", _NAME), f"{_NAME}: facts").items():
+        where = f"{_NAME}: facts.{name}"
+        rows = mapping(words_, where)
+        facts[name] = {at: tuple(texts(entry(rows, at, where), f"{where}.{at}")) for at in LANGUAGES}
     words = frozenset(word for part in (asks, jokes) for cue in part["en"] for word in cue.words if len(word) > 2)
-    return _Content(found, asks, jokes, words)
+    return _Content(facts, asks, jokes, words)
 
 
 def _cues(data: Mapping[str, object], part: str) -> Mapping[Language, tuple[Cue, ...]]:

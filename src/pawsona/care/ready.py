@@ -1,28 +1,40 @@
 """Loads all of care's content at once: Pawsona refuses to start rather than run without care."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from pawsona.care.check import check_sentence
 from pawsona.care.crisis import follow_up
-from pawsona.care.disclosure import disclosure
+from pawsona.care.disclosure import asks_if_ai
+from pawsona.care.packs import ALL, Rules, rules_of
 from pawsona.care.resources import Resources, resources
 from pawsona.care.screen import screen
 
 
-def care_ready(extra_resources: Path | None = None) -> Resources:
+@dataclass(frozen=True)
+class Care:
+    """What care needs to know of this home."""
+
+    rules: Rules
+    resources: Resources
+
+
+def care_ready(
+    packs: Sequence[str] = (ALL,), packs_folder: Path | None = None, extra_resources: Path | None = None
+) -> Care:
     """Load and check everything; the app calls this before it opens.
 
     Args:
-        extra_resources: an operator's own lines.
-
-    Returns:
-        The lines to choose from.
+        packs: names of the packs that hold here.
+        packs_folder: where an operator's own packs are.
+        extra_resources: an operator's own help lines.
 
     Raises:
-        ContentError: a content file is wrong; names file and place.
+        ContentError: a content file is wrong, or a pack is unknown; names file and place.
     """
     screen("hello 你好")
     check_sentence("hello 你好", "en")
-    disclosure("Mikan", "en")
+    asks_if_ai("hello 你好")
     follow_up("en")
-    return resources(extra_resources)
+    return Care(rules_of(packs, packs_folder), resources(extra_resources))

@@ -11,6 +11,8 @@ from platformdirs import user_data_dir
 from pydantic import Field, PrivateAttr, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, InitSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 
+from pawsona.care.country import country
+from pawsona.config.care import Care
 from pawsona.config.models import GROUPS, Group, Model, NamedModel, named_model, web_address
 from pawsona.domain.language import Language
 from pawsona.errors import SetupError
@@ -46,7 +48,8 @@ class Settings(BaseSettings):
         le=1200,
         description="after how many months a message that no memory rests on leaves the chat history; empty: never",
     )
-    region: str | None = Field(None, description="the country, two letters: whose help lines and rules hold")
+    region: str | None = Field(None, description="the country, two letters: whose help lines are shown")
+    care: Care = Field(Care(), description="rules of jurisdictions, help lines of your own; file only, see packs.md")
 
     _system: Language = PrivateAttr("en")
     _named: dict[Group, NamedModel] = PrivateAttr(default_factory=dict)
@@ -125,9 +128,9 @@ class Settings(BaseSettings):
     @field_validator("region")
     @classmethod
     def _country(cls, value: str | None) -> str | None:
-        if value is not None and not (len(value) == 2 and value.isascii() and value.isalpha()):
+        if value is not None and (known := country(value)) is None:
             raise ValueError("it should be a country's two letters, as in GB or CN")
-        return value and value.upper()
+        return known if value is not None else None
 
 
 def load(home: Path | None = None, **given: Any) -> Settings:
@@ -160,7 +163,7 @@ def describe() -> list[tuple[str, str, str, str]]:
 def _default(name: str, value: object) -> str:
     if name == "home":
         return "the system's folder for data"
-    return "" if value is None else str(value)
+    return "" if value is None or isinstance(value, Care) else str(value)
 
 
 def _absolute(folder: Path) -> Path:
@@ -212,13 +215,19 @@ def _sentence(error: ValidationError, given: Mapping[str, Any], path: Path) -> s
     """The first problem as a sentence. Values are left out: one of them may be a key or a password."""
     first = error.errors(include_input=False, include_url=False, include_context=False)[0]
     key = str(first["loc"][0]) if first["loc"] else "?"
+    name = ".".join(str(part) for part in first["loc"]) or "?"
     if first["type"] == "extra_forbidden":
-        near = get_close_matches(key, Settings.model_fields, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"the settings are {', '.join(Settings.model_fields)}."
-        return f"{path} sets {key!r}, which is no setting: {hint}"
+        known = list(Care.model_fields) if key == "care" else list(Settings.model_fields)
+        near = get_close_matches(name.rpartition(".")[2], known, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"the settings are {', '.join(known)}."
+        return f"{path} sets {name!r}, which is no setting{' there' if '.' in name else ''}: {hint}"
     variable = PREFIX + key.upper()
     where = (
-        f"{key!r}" if key in given else f"the variable {variable}" if os.environ.get(variable) else f"{key!r} in {path}"
+        f"{name!r}"
+        if key in given
+        else f"the variable {variable}"
+        if os.environ.get(variable)
+        else f"{name!r} in {path}"
     )
     reason = first["msg"].removeprefix("Value error, ").replace("Input should", "it should")
     return f"Please change {where}: {reason}."

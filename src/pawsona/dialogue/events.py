@@ -1,6 +1,7 @@
 """What a turn of talk tells whoever shows it, in order: heard, notices, sentences, done - or crisis."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from pawsona.care.crisis import CrisisReply
 from pawsona.domain.affect import Affect
@@ -15,11 +16,15 @@ class Heard:
     message: Message
 
 
+NoticeKind = Literal["disclosure", "break", "news"]
+
+
 @dataclass(frozen=True)
 class Notice:
     """A line that the app says, not the pet: what it is talking to, a break."""
 
     text: str
+    kind: NoticeKind = "news"
 
 
 @dataclass(frozen=True)

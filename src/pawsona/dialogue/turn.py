@@ -9,17 +9,18 @@ from datetime import datetime
 from typing import Protocol, TypeVar
 
 from pawsona.care.crisis import crisis_reply, needs_protocol
-from pawsona.care.disclosure import disclosure, disclosure_due
+from pawsona.care.ready import Care
 from pawsona.care.screen import Reading, screen_turns
 from pawsona.dialogue.events import Crisis, Done, Heard, Notice, Sentence, TurnEvent
 from pawsona.dialogue.hearing import LONGEST, heard, visible
+from pawsona.dialogue.notices import Notices
 from pawsona.dialogue.sentences import sentences
-from pawsona.dialogue.sessions import SILENCE, Sessions
+from pawsona.dialogue.sessions import Sessions
 from pawsona.dialogue.speech import Speech
 from pawsona.dialogue.understanding import HISTORY, Understanding, Understood
 from pawsona.domain.ids import MessageId, new_id
 from pawsona.domain.language import Language
-from pawsona.domain.message import Message, Session
+from pawsona.domain.message import Message, Session, Tier
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Rng, Store
@@ -71,6 +72,8 @@ class Dialogue:
     sessions: Sessions
     clock: Clock
     rng: Rng
+    care: Care
+    notices: Notices
     announcer: Announcer | None = None
     profile: Profile = IPET
     _answering: set[MessageId] = field(default_factory=set)
@@ -138,11 +141,10 @@ class Dialogue:
             self._answering.discard(message_id)
 
     async def _answer(self, person: Person, pet: Pet, turn: _Turn) -> Events:
-        if await self._must_disclose(turn.session):
-            yield Notice(disclosure(pet.name, person.language))
-            # Marked once it is out: a turn that died before must not cost the session its notice.
-            moment = max(self.clock.now(), turn.session.started_at)
-            await self.store.talk.set_mark(pet.bond, "disclosed", moment)
+        hard = turn.reading.tier > Tier.none
+        for notice in await self.notices.due(person, pet, turn.session, hard=hard):
+            yield notice
+            await self.notices.given(notice, turn.session)
         if needs_protocol(turn.reading):
             yield await self._step_aside(person, turn)
             return
@@ -159,15 +161,10 @@ class Dialogue:
             if understood.given.due is not None:
                 self.understanding.promises.release(understood.given.due)
 
-    async def _must_disclose(self, session: Session) -> bool:
-        """At the start of a session, every three hours, and after a clock was set back."""
-        last, now = await self.store.talk.mark(session.bond, "disclosed"), self.clock.now()
-        return last is None or last < session.started_at or last - now > SILENCE or disclosure_due(last, now)
-
     async def _step_aside(self, person: Person, turn: _Turn) -> Crisis:
         """Help instead of the persona. Needs no mind, makes no memory, leaves a mark for the follow-up."""
         today = person.local(self.clock.now()).date()
-        help_ = crisis_reply(turn.reading, person.language, person.region, today)
+        help_ = crisis_reply(turn.reading, person.language, person.region, today, self.care.resources)
         reply = replace(turn.reply(self._id(), help_.text, self.clock.now()), tier=turn.reading.tier, mind="care")
         async with self.store.transaction():
             await self.store.talk.add(reply)
@@ -204,7 +201,8 @@ class Dialogue:
                 raise
             logger.warning("the reply to %s broke off: %s", turn.message.id, error)
         if given.asked_if_ai and skill.problems(given, Reply(text=speech.shown), self.profile):
-            yield Sentence(speech.add(disclosure(given.context.pet.name, given.context.language)))
+            honest = self.care.rules.duties.notice.said(given.context.pet.name, given.context.language)
+            yield Sentence(speech.add(honest))
 
     async def _keep(self, turn: _Turn, given: ChatInput, speech: Speech) -> Message:
         """Store what was shown."""

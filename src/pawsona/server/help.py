@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from pawsona.care.crisis import CrisisReply
-from pawsona.care.resources import Resource, resources
+from pawsona.care.resources import Resource, Resources
 from pawsona.domain.language import Language
 from pawsona.server import wire
 
@@ -37,9 +37,8 @@ def of_reply(reply: CrisisReply, language: Language) -> wire.ResourcesWire:
     return _wire(reply.resources, reply.emergency, language)
 
 
-def everywhere(region: str | None, language: Language, today: date) -> wire.ResourcesWire:
+def everywhere(known: Resources, region: str | None, language: Language, today: date) -> wire.ResourcesWire:
     """The lines of a country, with its emergency number or words for it."""
-    known = resources()
     return _wire(known.find(region, today), known.emergency(region, language), language)
 
 

@@ -98,4 +98,4 @@ async def help_lines(home: HomeDep, language: Language = "en", region: str | Non
     """Where help is, for a country or everywhere. Works whatever else does not."""
     person = await anyone(home)
     where = region_of(region) or (person.region if person else home.settings.region)
-    return help_texts.everywhere(where, language, home.clock.now().date())
+    return help_texts.everywhere(home.care.resources, where, language, home.clock.now().date())

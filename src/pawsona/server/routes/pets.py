@@ -64,4 +64,6 @@ async def _pinned(companion: CompanionDep) -> wire.ResourcesWire | None:
     if not follow_up_due(hard, companion.home.clock.now()):
         return None
     today = companion.person.local(companion.home.clock.now()).date()
-    return help_lines.everywhere(companion.person.region, companion.person.language, today)
+    return help_lines.everywhere(
+        companion.home.care.resources, companion.person.region, companion.person.language, today
+    )

@@ -95,8 +95,8 @@ async def _event(companion: CompanionDep, event: TurnEvent) -> ServerSentEvent:
     match event:
         case Heard(message):
             return ServerSentEvent(event="heard", data={"id": message.id, "at": message.at.isoformat()})
-        case Notice(text):
-            return ServerSentEvent(event="notice", data={"text": text})
+        case Notice(text, kind):
+            return ServerSentEvent(event="notice", data={"text": text, "kind": kind})
         case Sentence(text):
             return ServerSentEvent(event="sentence", data={"text": text})
         case Done():
@@ -138,4 +138,6 @@ def _help(companion: CompanionDep, message: Message) -> wire.ResourcesWire | Non
     if message.mind != "care":
         return None
     today = companion.person.local(companion.home.clock.now()).date()
-    return help_lines.everywhere(companion.person.region, companion.person.language, today)
+    return help_lines.everywhere(
+        companion.home.care.resources, companion.person.region, companion.person.language, today
+    )

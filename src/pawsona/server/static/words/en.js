@@ -247,7 +247,7 @@ export const en = {
   "state.mind": "The words now come from: {name}.",
   "talk.earlier": "Earlier",
   "talk.empty": "Nothing has been said yet. {pet} is listening.",
-  "talk.honest": "{pet} is an AI. Its days are made up.",
+  "talk.honest": "{pet} is an AI, not human. Its days are made up.",
   "talk.log": "What was said",
   "talk.no-reply": "This did not get a reply.",
   "talk.say": "Say something to {pet}",

@@ -247,7 +247,7 @@ export const zh = {
   "state.mind": "现在由 {name} 来写。",
   "talk.earlier": "更早的",
   "talk.empty": "还没说过话。{pet}在听。",
-  "talk.honest": "{pet}是 AI，它的生活是想象的。",
+  "talk.honest": "{pet}是 AI，不是真人，它的生活是想象的。",
   "talk.log": "聊过的话",
   "talk.no-reply": "这句没有等到回复。",
   "talk.say": "和{pet}说点什么",
