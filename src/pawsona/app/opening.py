@@ -101,21 +101,17 @@ def assemble(
 ) -> Home:
     """Put the services together over a store and a mind."""
     care = care or care_of(settings)
-    contexts, sessions = Contexts(store, clock), Sessions(store, clock, rng)
-    recall, turns = Recall(store, embedder, reranker(settings)), Turns(store, embedder)
+    contexts, sessions, world = Contexts(store, clock), Sessions(store, clock, rng), World(store, mind, clock)
     collector = Collector(store, mind, embedder, clock, rng)
     promises, friends = PromiseLedger(store, mind, clock, rng), Friends(store, mind, clock)
-    world = World(store, mind, clock)
+    recall, search = Recall(store, embedder, reranker(settings)), OwnSearch(store, embedder)
     changes = Changes(store, mind, world, clock)
-    search = OwnSearch(store, embedder)
     understanding = Understanding(store, mind, recall, search, contexts, promises, changes, clock)
     forgetter = Forgetter(store, clock, settings.history_months)
     night = Night(store, mind, world, friends, collector, forgetter, promises, contexts, sessions, clock)
-    notices = Notices(store, care.rules.duties, clock)
     workshop = workshop or Workshop(settings, store, clock, embedder, LocalModels(settings.home))
-    speaks = pinning is not None and bool(pinning.choice.models)
     undo = Undo(clock)
-    stopgap = World(store, workshop.storybook(), clock) if speaks else None
+    stopgap = World(store, workshop.storybook(), clock) if pinning is not None and pinning.choice.models else None
     home = Home(
         settings=settings,
         care=care,
@@ -127,7 +123,7 @@ def assemble(
         rng=rng,
         contexts=contexts,
         sessions=sessions,
-        dialogue=Dialogue(store, mind, understanding, turns, sessions, clock, rng, care, notices, pinning),
+        dialogue=_dialogue(store, mind, understanding, embedder, sessions, clock, rng, care, pinning),
         greetings=Greetings(store, mind, contexts, promises, clock),
         feedback=FeedbackDesk(store, mind, contexts, clock, rng),
         notes=Notes(store, mind, embedder, clock, rng),
@@ -150,3 +146,29 @@ def assemble(
     home.runner.tell = home.tell
     home.sweep.caches.extend((home.forget_greetings, normal.forget_words, lexemes.forget_words))
     return home
+
+
+def _dialogue(
+    store: Store,
+    mind: Mind,
+    understanding: Understanding,
+    embedder: Embedder,
+    sessions: Sessions,
+    clock: Clock,
+    rng: Rng,
+    care: Care,
+    pinning: Pinning | None,
+) -> Dialogue:
+    """Talk, with what care says in it."""
+    return Dialogue(
+        store=store,
+        mind=mind,
+        understanding=understanding,
+        turns=Turns(store, embedder),
+        sessions=sessions,
+        clock=clock,
+        rng=rng,
+        care=care,
+        notices=Notices(store, care.rules.duties, clock),
+        announcer=pinning,
+    )

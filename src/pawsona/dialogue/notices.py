@@ -1,9 +1,11 @@
 """What the app says in the pet's talk by the rules of the place: that this is an AI, and that a break would be good."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from pawsona.care.disclosure import break_due, disclosure_due
 from pawsona.care.duties import Duties
+from pawsona.care.usage import ENDS_AFTER
 from pawsona.dialogue.events import Notice
 from pawsona.domain.message import Session
 from pawsona.domain.person import Person
@@ -30,9 +32,16 @@ class Notices:
         if disclosure_due(self.duties.notice, minor, session.started_at, disclosed, now):
             found.append(Notice(self.duties.notice.said(pet.name, person.language), "disclosure"))
         rested = await self.store.talk.mark(bond, MARKS["break"])
-        if not hard and break_due(self.duties.breaks, minor, session.started_at, rested, now):
+        since = await self._use_since(person, session, now)
+        if not hard and break_due(self.duties.breaks, minor, since, rested, now):
             found.append(Notice(self.duties.breaks.said(pet.name, person.language), "break"))
         return found
+
+    async def _use_since(self, person: Person, session: Session, now: datetime) -> datetime:
+        """Over all pets, and over a night that closed a session while somebody was talking."""
+        stretch = await self.store.usage.stretch(person.id)
+        goes_on = stretch is not None and abs(now - stretch.last_at) < ENDS_AFTER
+        return min(stretch.since, session.started_at) if stretch is not None and goes_on else session.started_at
 
     async def given(self, notice: Notice, session: Session) -> None:
         """It is out: a turn that died before must not cost the session its notice."""
