@@ -4,6 +4,7 @@ from collections.abc import Sequence
 import pytest
 
 from pawsona.domain.ports import Vector
+from pawsona.embed.endpoint import Address, EndpointEmbedder
 from pawsona.embed.lately import KEPT, Lately
 
 
@@ -78,5 +79,21 @@ def test_a_vector_that_could_not_be_made_is_asked_for_again() -> None:
         assert await lately.embed(["tea"]) == [b""]
         assert await lately.embed(["tea"]) == [b"tea"]
         assert await lately.embed(["tea"]) == [b"tea"] and inner.asked == ["tea"] * 2
+
+    asyncio.run(body())
+
+
+def test_what_is_warm_is_not_warmed_again_and_a_server_is_left_asleep() -> None:
+    inner = Counting()
+
+    async def asked() -> Address:
+        raise AssertionError("the server was woken")
+
+    async def body() -> None:
+        lately = Lately(inner)
+        await lately.warm()
+        await lately.warm()
+        assert len(inner.asked) == 1
+        await Lately(EndpointEmbedder("model", asked)).warm()
 
     asyncio.run(body())

@@ -1,4 +1,4 @@
-"""MiniLM in NumPy says what the published model says."""
+"""MiniLM in 8 bits says what the published model says, as nearly as 8 bits can."""
 
 import asyncio
 import itertools
@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from pawsona.embed import MiniLM
-from pawsona.embed.bert import erf
 from pawsona.embed.minilm import _batches, model_folder
 from pawsona.embed.weights import map_weights
 from pawsona.errors import SetupError
@@ -80,12 +79,12 @@ def test_the_published_similarities_come_out(minilm: MiniLM) -> None:
         "Today is a sunny day",
     ]
     found = rows(minilm.vectors(sentences))
-    assert found[0] @ found[1:].T == pytest.approx([0.695, 0.943, 0.257], abs=0.0006)
+    assert found[0] @ found[1:].T == pytest.approx([0.695, 0.943, 0.257], abs=0.005)
 
 
 def test_an_independent_implementation_agrees(minilm: MiniLM) -> None:
     text = "My sister keeps bees."
-    assert rows(minilm.vectors([text]))[0] == pytest.approx(naive(text), abs=2e-6)
+    assert rows(minilm.vectors([text]))[0] @ naive(text) > 0.999
 
 
 def test_a_batch_gives_what_single_texts_give(minilm: MiniLM) -> None:
@@ -111,11 +110,6 @@ def test_text_beyond_256_tokens_is_cut(minilm: MiniLM) -> None:
     assert one == pytest.approx(other, abs=1e-6)
 
 
-def test_erf_is_accurate_to_a_millionth() -> None:
-    x = np.linspace(-6, 6, 20001, dtype=np.float32)
-    assert erf(x) == pytest.approx([math.erf(value) for value in x], abs=1e-6)
-
-
 def test_batches_hold_each_text_once_and_stay_small() -> None:
     lengths = [3, 256, 5, 7, 256, 256, 256, 256, 4]
     batches = list(_batches(lengths))
@@ -135,18 +129,15 @@ def test_the_loop_runs_while_it_embeds(minilm: MiniLM) -> None:
     assert asyncio.run(ticks()) > 10
 
 
+def test_it_uses_one_core(minilm: MiniLM) -> None:
+    minilm.vectors(["warm up"])
+    wall, cpu = time.perf_counter(), time.process_time()
+    minilm.vectors(["a long story about a lighthouse " * 30] * 6)
+    assert time.process_time() - cpu <= 1.2 * (time.perf_counter() - wall) + 0.02
+
+
 def test_no_text_gives_no_vector(minilm: MiniLM) -> None:
     assert asyncio.run(minilm.embed([])) == []
-
-
-def test_a_short_query_takes_few_milliseconds(minilm: MiniLM) -> None:
-    minilm.vectors(["warm up"])
-    times = []
-    for _ in range(15):
-        start = time.perf_counter()
-        minilm.vectors(["what is my cat called"])
-        times.append(time.perf_counter() - start)
-    assert min(times) < 0.1, "the goal is 7 ms; a loaded machine needs several times as much"
 
 
 def test_an_altered_model_is_refused_with_a_way_out(tmp_path: Path) -> None:

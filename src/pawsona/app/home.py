@@ -227,6 +227,8 @@ class Home:
 
     async def tick(self) -> None:
         """A minute's work: silent sessions become memories, due nights are lived, promises that fall due are told."""
+        if isinstance(self.embedder, Lately):
+            await self.embedder.warm()
         await self.runner.close_sessions()
         if await self.runner.run_due() or await self.runner.forget_asleep():
             self.sweep.note()

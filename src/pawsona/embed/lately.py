@@ -54,6 +54,11 @@ class Lately:
             self._known.pop(text, None)
         return [vector]
 
+    async def warm(self) -> None:
+        """Open a model of this process, so that the first message needn't wait for it; a server is not woken."""
+        if not isinstance(self._embedder, EndpointEmbedder):
+            await self.embed(["."])
+
     def forget(self) -> None:
         """Remember no text any more."""
         self._known.clear()

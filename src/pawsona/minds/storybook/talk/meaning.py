@@ -51,7 +51,8 @@ class Meanings:
 
     def scores(self, vector: Vector) -> NDArray[np.float32]:
         """The cosine of every sentence."""
-        return self.vectors @ np.frombuffer(vector, np.float32)
+        scores: NDArray[np.float32] = np.einsum("ij,j->i", self.vectors, np.frombuffer(vector, np.float32))
+        return scores
 
     def best(self, kind: str, scores: NDArray[np.float32]) -> tuple[str, float]:
         """The entry of a kind whose sentence is nearest, without the kind, and the cosine."""
