@@ -12,10 +12,11 @@ from sqlalchemy import Connection
 from pawsona.domain.affect import Affect
 from pawsona.domain.call import Call
 from pawsona.domain.card import Card
+from pawsona.domain.carelog import Line
 from pawsona.domain.day import Change, Feedback
 from pawsona.domain.departure import Departure
 from pawsona.domain.ids import Bond, DocumentId, FeedbackId, MemoryId, MessageId, NoteId, PromiseId
-from pawsona.domain.message import Trace
+from pawsona.domain.message import Tier, Trace
 from pawsona.domain.note import Document, Note
 from pawsona.domain.person import Fact
 from pawsona.domain.pet import Friend
@@ -86,6 +87,8 @@ class Life:
         gone = [self.departure(ON), self.departure(ON - timedelta(days=9))]
         await store.departures.add(bond, gone * self.number)
         await store.days.add_change(bond, Change(on=ON - timedelta(days=9), at=None, label="x", kind="x", said="x"))
+        for days in (0, 9):
+            await store.carelog.add(self.audit(days), "2026-04")
         if self.whole:
             await store.people.set_safeguards(bond.person, Safeguards(contact=Contact(self.word, self.word)))
             await store.usage.use(bond.person, Stretch(noon, noon), self.use(ON))
@@ -129,6 +132,9 @@ class Life:
         await store.promises.drop_over(bond, s.noon + timedelta(days=1))
         await store.departures.add(bond, [self.departure(ON)])
         await store.departures.drop(bond, ON)
+        await store.carelog.add(self.audit(0), "2026-04")
+        await store.carelog.drop(bond, s.noon - timedelta(days=1))
+        assert await store.carelog.tallies(2026)
         await store.people.set_safeguards(bond.person, Safeguards(day_minutes=30))
         await store.usage.use(bond.person, Stretch(s.noon, s.noon + timedelta(days=9)), self.use(ON))
         await store.usage.count(bond.person, self.use(ON))
@@ -200,6 +206,7 @@ class Life:
         yield await store.promises.due(bond, s.noon + timedelta(days=1))
         yield await store.departures.all(bond)
         yield await store.nights.done(bond, ON)
+        yield await store.carelog.lines(bond)
         if self.whole:
             yield await store.people.safeguards(bond.person)
             yield await store.usage.stretch(bond.person)
@@ -239,6 +246,10 @@ class Life:
 
     def departure(self, on: date) -> Departure:
         return Departure(on=on, cause="expired", kind="memory", count=1, topic="food", retention="short_term")
+
+    def audit(self, days: int) -> Line:
+        at = self.samples.noon - timedelta(days=days)
+        return Line(bond=self.bond, at=at, event="protocol", tier=Tier.high, group="suicide", detail=self.word)
 
     def use(self, on: date) -> UseDay:
         return UseDay(on=on, seconds=60 * self.number, night_seconds=self.number, unasked=1)

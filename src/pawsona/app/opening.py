@@ -11,6 +11,7 @@ from pawsona.app.switching import current_choice
 from pawsona.app.time import SystemClock, SystemRng
 from pawsona.app.undo import Undo
 from pawsona.care import normal
+from pawsona.care.audit import Audit
 from pawsona.care.ready import Care, care_ready
 from pawsona.config.home import prepare
 from pawsona.config.settings import Settings
@@ -160,6 +161,7 @@ def _dialogue(
     pinning: Pinning | None,
 ) -> Dialogue:
     """Talk, with what care says in it."""
+    audit = Audit(store, clock)
     return Dialogue(
         store=store,
         mind=mind,
@@ -169,6 +171,7 @@ def _dialogue(
         clock=clock,
         rng=rng,
         care=care,
-        notices=Notices(store, care.rules.duties, clock),
+        notices=Notices(store, care.rules.duties, audit, clock),
+        audit=audit,
         announcer=pinning,
     )

@@ -1,10 +1,14 @@
 """What the app says in the pet's talk by the rules of the place: that this is an AI, and that a break would be good."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
+from pawsona.care.audit import Audit
 from pawsona.care.disclosure import break_due, disclosure_due
 from pawsona.care.duties import Duties
+from pawsona.care.minors import is_minor
 from pawsona.care.usage import ENDS_AFTER
 from pawsona.dialogue.events import Notice
 from pawsona.domain.message import Session
@@ -12,7 +16,7 @@ from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
 
-MARKS = {"disclosure": "disclosed", "break": "rested"}
+MARKS: Mapping[Literal["disclosure", "break"], str] = {"disclosure": "disclosed", "break": "rested"}
 """Where the moment is kept at which a notice was given."""
 
 
@@ -22,11 +26,12 @@ class Notices:
 
     store: Store
     duties: Duties
+    audit: Audit
     clock: Clock
 
     async def due(self, person: Person, pet: Pet, session: Session, *, hard: bool) -> list[Notice]:
         """The notices of this moment. In a hard one (`hard`) nobody is told to take a break."""
-        now, minor, bond = self.clock.now(), person.age_band != "adult", pet.bond
+        now, minor, bond = self.clock.now(), is_minor(person), pet.bond
         found = []
         disclosed = await self.store.talk.mark(bond, MARKS["disclosure"])
         if disclosure_due(self.duties.notice, minor, session.started_at, disclosed, now):
@@ -43,7 +48,11 @@ class Notices:
         goes_on = stretch is not None and abs(now - stretch.last_at) < ENDS_AFTER
         return min(stretch.since, session.started_at) if stretch is not None and goes_on else session.started_at
 
-    async def given(self, notice: Notice, session: Session) -> None:
+    async def given(self, person: Person, notice: Notice, session: Session) -> None:
         """It is out: a turn that died before must not cost the session its notice."""
         moment = max(self.clock.now(), session.started_at)
-        await self.store.talk.set_mark(session.bond, MARKS[notice.kind], moment)
+        async with self.store.transaction():
+            for kind, mark in MARKS.items():
+                if kind == notice.kind:
+                    await self.store.talk.set_mark(session.bond, mark, moment)
+                    await self.audit.note(person, session.bond, kind)

@@ -1,7 +1,7 @@
 """What a reply has shown so far: each sentence checked before it is shown, none taken back."""
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pawsona.care.check import check_sentence, safe_instead
 from pawsona.domain.language import Language
@@ -19,6 +19,8 @@ class Speech:
     trace: Trace = Trace()
     whole: bool = False
     """The mind came to its end; what a reply that broke off was to bring up is still to be brought up."""
+    replaced: list[str] = field(default_factory=list)
+    """The rules that sentences broke, which were shown in other words."""
     _instead: str = ""
 
     def next(self, sentence: str) -> str:
@@ -31,6 +33,7 @@ class Speech:
         faults = check_sentence(sentence, self.language)
         if faults:
             logger.warning("a sentence was replaced: %s", ", ".join(fault.rule for fault in faults))
+            self.replaced.append(faults[0].rule)
             instead = safe_instead(faults[0], self.language)
             text = "" if instead == self._instead else instead + sentence[len(sentence.rstrip()) :]
             self._instead = instead

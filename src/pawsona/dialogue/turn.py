@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Protocol, TypeVar
 
-from pawsona.care.crisis import crisis_reply, needs_protocol
+from pawsona.care.audit import Audit
+from pawsona.care.crisis import crisis_reply, family_of, needs_protocol
 from pawsona.care.ready import Care
 from pawsona.care.screen import Reading, screen_turns
 from pawsona.dialogue.events import Crisis, Done, Heard, Notice, Sentence, TurnEvent
@@ -18,6 +19,7 @@ from pawsona.dialogue.sentences import sentences
 from pawsona.dialogue.sessions import Sessions
 from pawsona.dialogue.speech import Speech
 from pawsona.dialogue.understanding import HISTORY, Understanding, Understood
+from pawsona.domain.carelog import Event
 from pawsona.domain.ids import MessageId, new_id
 from pawsona.domain.language import Language
 from pawsona.domain.message import Message, Session, Tier
@@ -74,6 +76,7 @@ class Dialogue:
     rng: Rng
     care: Care
     notices: Notices
+    audit: Audit
     announcer: Announcer | None = None
     profile: Profile = IPET
     _answering: set[MessageId] = field(default_factory=set)
@@ -144,7 +147,7 @@ class Dialogue:
         hard = turn.reading.tier > Tier.none
         for notice in await self.notices.due(person, pet, turn.session, hard=hard):
             yield notice
-            await self.notices.given(notice, turn.session)
+            await self.notices.given(person, notice, turn.session)
         if needs_protocol(turn.reading):
             yield await self._step_aside(person, turn)
             return
@@ -169,8 +172,17 @@ class Dialogue:
         async with self.store.transaction():
             await self.store.talk.add(reply)
             await self.store.talk.set_mark(reply.bond, "care.follow_up", self.clock.now())
+            await self._note(person, turn, "protocol", family_of(turn.reading))
+            await self._note(person, turn, "referral", help_.resources[0].region)
         logger.info("care protocol for message %s, tier %s", turn.message.id, turn.reading.tier.name)
         return Crisis(reply, help_, turn.reading.tier)
+
+    async def _note(self, person: Person, turn: _Turn, event: Event, detail: str = "") -> None:
+        """For the audit trail, and the yearly counts."""
+        reading = turn.reading
+        await self.audit.note(
+            person, turn.message.bond, event, tier=reading.tier, categories=reading.categories, detail=detail
+        )
 
     async def _speak(self, person: Person, turn: _Turn, understood: Understood) -> Events:
         given, speech = understood.given, Speech(person.language)
@@ -180,9 +192,9 @@ class Dialogue:
                     yield sentence
         except BaseException:  # stopped, cancelled or a mistake of a mind's: what was shown stays said
             if speech.shown:
-                await _to_the_end(self._keep(turn, given, speech))
+                await _to_the_end(self._keep(person, turn, given, speech))
             raise
-        reply = await _to_the_end(self._keep(turn, given, speech))
+        reply = await _to_the_end(self._keep(person, turn, given, speech))
         yield Done(reply, given.strategy, given.affect, turn.message.tier, given.memories, speech.whole)
 
     async def _sentences(self, turn: _Turn, understood: Understood, speech: Speech) -> AsyncGenerator[Sentence, None]:
@@ -204,7 +216,7 @@ class Dialogue:
             honest = self.care.rules.duties.notice.said(given.context.pet.name, given.context.language)
             yield Sentence(speech.add(honest))
 
-    async def _keep(self, turn: _Turn, given: ChatInput, speech: Speech) -> Message:
+    async def _keep(self, person: Person, turn: _Turn, given: ChatInput, speech: Speech) -> Message:
         """Store what was shown."""
         reply = replace(
             turn.reply(self._id(), speech.shown.strip(), self.clock.now()),
@@ -219,6 +231,10 @@ class Dialogue:
             await self.store.talk.add(reply)
             await self.turns.remember(reply, given.context.language)
             await self.sessions.prolong(turn.session)
+            if turn.reading.tier > Tier.none:
+                await self._note(person, turn, "support")
+            for rule in speech.replaced:
+                await self.audit.note(person, reply.bond, "replaced", detail=rule)
             if given.due is not None and speech.whole:
                 await self.understanding.promises.asked(given.due)
         return reply

@@ -6,11 +6,28 @@ from typing import Protocol
 
 from pawsona.domain.call import Call
 from pawsona.domain.card import Card
+from pawsona.domain.carelog import Line, Tally
 from pawsona.domain.departure import Departure
-from pawsona.domain.ids import Bond, PersonId
+from pawsona.domain.ids import Bond, DocumentId, NoteId, PersonId
+from pawsona.domain.note import Document, Note, Passage
 from pawsona.domain.pin import Pin
 from pawsona.domain.promise import Promise
 from pawsona.domain.usage import Stretch, UseDay
+
+
+class Notes(Protocol):
+    """Notes and documents."""
+
+    async def add_note(self, note: Note) -> None: ...
+    async def note(self, bond: Bond, note: NoteId) -> Note | None: ...
+    async def notes(self, bond: Bond) -> list[Note]: ...
+    async def delete_note(self, bond: Bond, note: NoteId) -> bool: ...
+    async def add_document(self, document: Document, passages: Sequence[str]) -> None: ...
+    async def documents(self, bond: Bond) -> list[Document]: ...
+    async def passages(self, bond: Bond, refs: Sequence[str]) -> list[Passage]:
+        """Passages by ref (`document:number`), those that exist, in order."""
+
+    async def delete_document(self, bond: Bond, document: DocumentId) -> bool: ...
 
 
 class Cards(Protocol):
@@ -97,3 +114,24 @@ class Usage(Protocol):
 
     async def drop(self, person: PersonId, before: date) -> None:
         """Forget the days before a day."""
+
+
+class CareLog(Protocol):
+    """What care did: an audit trail that goes with its person, and counts that name nobody and stay."""
+
+    async def add(self, line: Line, month: str) -> None:
+        """Write a line down and count it, in one transaction.
+
+        Args:
+            line: what happened.
+            month: where the person is, as 2026-11.
+        """
+
+    async def lines(self, bond: Bond) -> list[Line]:
+        """The trail, oldest first."""
+
+    async def drop(self, bond: Bond, before: datetime) -> None:
+        """Forget lines of before a moment; the counts stay."""
+
+    async def tallies(self, year: int) -> list[Tally]:
+        """The counts of the whole home, by month."""

@@ -11,11 +11,11 @@ from typing import Any, Literal, NewType, Protocol, get_args
 
 from pawsona.domain.affect import Affect
 from pawsona.domain.day import Change, Day, Feedback
-from pawsona.domain.ids import Bond, DocumentId, FeedbackId, MemoryId, MessageId, NoteId, PersonId
-from pawsona.domain.ledgers import Calls, Cards, Departures, Nights, Pins, Promises, Usage
+from pawsona.domain.ids import Bond, FeedbackId, MemoryId, MessageId, PersonId
+from pawsona.domain.ledgers import Calls, Cards, CareLog, Departures, Nights, Notes, Pins, Promises, Usage
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Message, Session
-from pawsona.domain.note import Document, Note, Passage
+from pawsona.domain.note import Passage
 from pawsona.domain.person import Fact, Person
 from pawsona.domain.pet import Friend, Pet
 from pawsona.domain.safeguards import Safeguards
@@ -251,21 +251,6 @@ class Days(Protocol):
         """Line id -> last day of use, from the traces of stored messages and days."""
 
 
-class Notes(Protocol):
-    """Notes and documents."""
-
-    async def add_note(self, note: Note) -> None: ...
-    async def note(self, bond: Bond, note: NoteId) -> Note | None: ...
-    async def notes(self, bond: Bond) -> list[Note]: ...
-    async def delete_note(self, bond: Bond, note: NoteId) -> bool: ...
-    async def add_document(self, document: Document, passages: Sequence[str]) -> None: ...
-    async def documents(self, bond: Bond) -> list[Document]: ...
-    async def passages(self, bond: Bond, refs: Sequence[str]) -> list[Passage]:
-        """Passages by ref (`document:number`), those that exist, in order."""
-
-    async def delete_document(self, bond: Bond, document: DocumentId) -> bool: ...
-
-
 class Store(Protocol):
     """Everything that is kept. Each call is one transaction, unless `transaction()` joins several."""
 
@@ -282,6 +267,7 @@ class Store(Protocol):
     nights: Nights
     departures: Departures
     usage: Usage
+    carelog: CareLog
 
     def transaction(self) -> AbstractAsyncContextManager[None]:
         """All calls inside become durable together, or not at all."""

@@ -22,7 +22,7 @@ TURN_MONTHS = 1
 OVER_MONTHS = 1
 """A promise that is over stays on the page for so long."""
 REPORT_MONTHS = 12
-"""What was forgotten is itself forgotten after a year."""
+"""What was forgotten, and what care did, is itself forgotten after a year."""
 USE_DAYS = 30
 """How long somebody talked is forgotten then: care looks back no further."""
 PLAN_DAYS = 2
@@ -73,6 +73,7 @@ class Forgetter:
             await self.store.days.drop_changes(bond, today - timedelta(days=PLAN_DAYS))
             done = Forgotten(len(expired), len(turns), len(messages), promises)
             await self.store.usage.drop(person.id, today - timedelta(days=USE_DAYS))
+            await self.store.carelog.drop(bond, months_ago(REPORT_MONTHS, now, person))
             await self._report(bond, today, expired, done)
         logger.info("pet %s forgot %d memories, %d turns, %d messages, %d promises", bond.pet, *vars(done).values())
         return done

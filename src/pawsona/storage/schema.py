@@ -243,6 +243,28 @@ vectors: Final = of_bond(
 )
 revisions: Final = of_bond("revisions", number("written"), number("removed"))
 
+audits: Final = of_bond(
+    "audits",
+    number("position", key=True),
+    moment("at"),
+    text("event"),
+    number("tier"),
+    text("risks"),
+    Column("minor", Boolean, nullable=False),
+    text("detail"),
+)
+
+tallies: Final = Table(  # of the whole home, without a person; triggers let it only grow
+    "tallies",
+    metadata,
+    text("month", key=True),
+    text("event", key=True),
+    number("tier", key=True),
+    text("risks", key=True),
+    Column("minor", Boolean, primary_key=True),
+    number("count"),
+    sqlite_with_rowid=False,
+)
 counters: Final = Table("counters", metadata, text("name", key=True), number("value"), sqlite_with_rowid=False)
 settings: Final = Table("settings", metadata, text("name", key=True), text("value"), sqlite_with_rowid=False)
 

@@ -13,6 +13,7 @@ from pawsona.errors import StorageError
 from pawsona.storage import sqlite
 from pawsona.storage.calls import SqlCalls
 from pawsona.storage.cards import SqlCards
+from pawsona.storage.carelog import SqlCareLog
 from pawsona.storage.connection import Database, FaultHook, Write, no_fault
 from pawsona.storage.days import SqlDays
 from pawsona.storage.departures import SqlDepartures
@@ -51,6 +52,7 @@ class SqlStore:
         self.nights: ledgers.Nights = SqlNights(database)
         self.departures: ledgers.Departures = SqlDepartures(database)
         self.usage: ledgers.Usage = SqlUsage(database)
+        self.carelog: ledgers.CareLog = SqlCareLog(database)
 
     def transaction(self) -> AbstractAsyncContextManager[None]:
         return self._database.transaction()
