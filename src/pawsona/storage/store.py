@@ -44,7 +44,7 @@ class SqlStore:
         self._index = SqlIndex(database, cache_bytes)
         self.index: ports.Index = self._index
         self.days: ports.Days = SqlDays(database)
-        self.notes: ports.Notes = SqlNotes(database)
+        self.notes: ledgers.Notes = SqlNotes(database)
         self.cards: ledgers.Cards = SqlCards(database)
         self.calls: ledgers.Calls = SqlCalls(database)
         self.pins: ledgers.Pins = SqlPins(database)
