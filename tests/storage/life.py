@@ -84,6 +84,16 @@ class Life:
         await store.promises.add(self.promise())
         await store.promises.add(replace(self.promise(), id=PromiseId(B), source=MessageId(A)))
         await store.promises.add(replace(self.promise(), id=PromiseId(C), closed_at=noon))
+        await self._counts(store)
+        await store.nights.record(bond, ON, f"stage {self.word}", noon)
+        await store.nights.record(bond, ON, "outline", noon)
+        keys = [(kind, ref) for kind in EVERY for ref in (A, B, f"{A}:0", f"{A}:1")]
+        await store.index.put(bond, [self.entry(kind, ref) for kind, ref in keys if (kind, ref) != ("turn", B)], "e")
+        await store.index.put(bond, [replace(self.entry("turn", B), vector=None)], "e")
+        await store.index.put(bond, [self.entry("memory", B)], "f")
+
+    async def _counts(self, store: Store) -> None:
+        bond, noon = self.bond, self.samples.noon + timedelta(minutes=self.number)
         gone = [self.departure(ON), self.departure(ON - timedelta(days=9))]
         await store.departures.add(bond, gone * self.number)
         await store.days.add_change(bond, Change(on=ON - timedelta(days=9), at=None, label="x", kind="x", said="x"))
@@ -93,12 +103,6 @@ class Life:
             await store.people.set_safeguards(bond.person, Safeguards(contact=Contact(self.word, self.word)))
             await store.usage.use(bond.person, Stretch(noon, noon), self.use(ON))
             await store.usage.count(bond.person, self.use(ON - timedelta(days=9)))
-        await store.nights.record(bond, ON, f"stage {self.word}", noon)
-        await store.nights.record(bond, ON, "outline", noon)
-        keys = [(kind, ref) for kind in EVERY for ref in (A, B, f"{A}:0", f"{A}:1")]
-        await store.index.put(bond, [self.entry(kind, ref) for kind, ref in keys if (kind, ref) != ("turn", B)], "e")
-        await store.index.put(bond, [replace(self.entry("turn", B), vector=None)], "e")
-        await store.index.put(bond, [self.entry("memory", B)], "f")
 
     async def change(self, store: Store) -> None:
         """Every call that replaces or deletes; only the first bond makes them, the others must not notice."""
@@ -132,6 +136,11 @@ class Life:
         await store.promises.drop_over(bond, s.noon + timedelta(days=1))
         await store.departures.add(bond, [self.departure(ON)])
         await store.departures.drop(bond, ON)
+        await self._change_counts(store)
+        await store.days.drop_changes(bond, ON)
+
+    async def _change_counts(self, store: Store) -> None:
+        s, bond = self.samples, self.bond
         await store.carelog.add(self.audit(0), "2026-04")
         await store.carelog.drop(bond, s.noon - timedelta(days=1))
         assert await store.carelog.tallies(2026)
@@ -139,7 +148,6 @@ class Life:
         await store.usage.use(bond.person, Stretch(s.noon, s.noon + timedelta(days=9)), self.use(ON))
         await store.usage.count(bond.person, self.use(ON))
         await store.usage.drop(bond.person, ON)
-        await store.days.drop_changes(bond, ON)
 
     async def finish(self, store: Store) -> None:
         """What comes after all changes: the second one's index grows last."""
