@@ -210,11 +210,8 @@ class Life:
         yield await store.notes.passages(bond, [f"{name}:{n}" for name in (A, B) for n in range(4)])
         yield [await store.cards.card(bond), await store.cards.greeting(bond)]
         yield [await store.calls.since(bond, s.noon), await store.pins.all(bond)]
-        yield await store.promises.all(bond)
-        yield await store.promises.due(bond, s.noon + timedelta(days=1))
-        yield await store.departures.all(bond)
-        yield await store.nights.done(bond, ON)
-        yield await store.carelog.lines(bond)
+        yield [await store.promises.all(bond), await store.promises.due(bond, s.noon + timedelta(days=1))]
+        yield [await store.departures.all(bond), await store.carelog.lines(bond), await store.nights.done(bond, ON)]
         if self.whole:
             yield await store.people.safeguards(bond.person)
             yield await store.usage.stretch(bond.person)
