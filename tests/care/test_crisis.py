@@ -5,15 +5,18 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from pawsona.care.crisis import crisis_reply, family_of, follow_up, follow_up_due, help_for, needs_protocol
+from pawsona.care.crisis import WORSE, crisis_reply, family_of, follow_up, follow_up_due, help_for, needs_protocol
 from pawsona.care.screen import Reading, screen
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.message import Tier
+from pawsona.domain.safeguards import Contact
 
 TODAY = date(2026, 12, 1)
 CATEGORIES = [
     "suicide.passive", "suicide.intent", "self_harm", "suicide.other", "suicide.bereaved", "violence.partner",
-    "abuse.child", "violence.threat", "medical.emergency", "medical.overdose", "eating", "stalking",
+    "abuse.child", "violence.threat", "medical.emergency", "medical.overdose", "eating", "stalking", "medication",
+    "substance", "postpartum", "psychosis", "mania", "panic", "dependency", "ruin", "grooming", "minor.romance",
+    "jailbreak", "follow_up.worse",
 ]  # fmt: skip
 
 
@@ -81,6 +84,49 @@ def test_the_follow_up_is_gentle_and_ends_after_thirty_days() -> None:
     assert "don't have to" in follow_up("en") and "不想说也没关系" in follow_up("zh")
 
 
-@pytest.mark.parametrize("category", ["psychosis", "postpartum", "mania", "panic", "ruin"])
-def test_somebody_in_distress_is_not_spoken_to_as_a_victim(category: str) -> None:
-    assert family_of(Reading(Tier.high, (category,))) == "suicide"
+FAMILIES = {
+    "psychosis": "mind", "mania": "mind", "postpartum": "birth", "panic": "panic", "ruin": "money",
+    "dependency": "attached", "companion.loss": "attached", "suicide.bereaved": "bereaved", "grooming": "grooming",
+    "minor.sexual": "young", "jailbreak": "boundary", "medication": "medication", "bullying": "violence",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("category", FAMILIES)
+def test_each_kind_of_trouble_has_words_that_fit_it(category: str) -> None:
+    assert family_of(Reading(Tier.high, (category,))) == FAMILIES[category]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_takes_over_what_a_delusion_says(language: Language) -> None:
+    text = crisis_reply(Reading(Tier.high, ("psychosis",)), language, None, TODAY).text
+    assert not re.search(r"they are (?:after|watching)|I believe you|我相信你说的|他们在", text)
+
+
+CONTACT = Contact("Mei", "020 7946 0000")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_named_contact_is_offered_only_when_it_may_happen_now(language: Language) -> None:
+    now = crisis_reply(Reading(Tier.imminent, ("suicide.intent",)), language, "US", TODAY, contact=CONTACT)
+    assert "Mei" in now.text and "020 7946 0000" in now.text and now.contact == CONTACT
+    later = crisis_reply(Reading(Tier.high, ("suicide.active",)), language, "US", TODAY, contact=CONTACT)
+    assert "Mei" not in later.text and later.contact is None
+
+
+@pytest.mark.parametrize("category", ["violence.partner", "abuse.child", "grooming", "trafficking", "violence.threat"])
+def test_a_contact_who_may_be_the_danger_is_not_offered(category: str) -> None:
+    assert crisis_reply(Reading(Tier.imminent, (category,)), "en", None, TODAY, contact=CONTACT).contact is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_young_are_pointed_to_grown_ups(language: Language) -> None:
+    reading = Reading(Tier.high, ("suicide.active",))
+    word = "a teacher" if language == "en" else "老师"
+    assert word in crisis_reply(reading, language, None, TODAY, young=True).text
+    assert word not in crisis_reply(reading, language, None, TODAY).text
+
+
+def test_somebody_who_is_no_better_gets_help_and_no_family_of_violence() -> None:
+    reading = Reading(Tier.concern, (WORSE,))
+    assert needs_protocol(reading) and family_of(reading) == "again"
+    assert "988" in crisis_reply(reading, "en", "US", TODAY).text

@@ -15,9 +15,11 @@ from pawsona.care.audit import Audit
 from pawsona.care.ready import Care, care_ready
 from pawsona.config.home import prepare
 from pawsona.config.settings import Settings
+from pawsona.dialogue.aside import Aside
 from pawsona.dialogue.contexts import Contexts
 from pawsona.dialogue.documents import Documents
 from pawsona.dialogue.feedback import FeedbackDesk
+from pawsona.dialogue.followup import FollowUp
 from pawsona.dialogue.greeting import Greetings
 from pawsona.dialogue.notes import Notes
 from pawsona.dialogue.notices import Notices
@@ -26,6 +28,7 @@ from pawsona.dialogue.search import OwnSearch
 from pawsona.dialogue.sessions import Sessions
 from pawsona.dialogue.turn import Dialogue
 from pawsona.dialogue.understanding import Understanding
+from pawsona.dialogue.wellbeing import Wellbeing
 from pawsona.domain.ports import Clock, Embedder, Rng, Store
 from pawsona.memory import lexemes
 from pawsona.memory.collect import Collector
@@ -125,7 +128,7 @@ def assemble(
         contexts=contexts,
         sessions=sessions,
         dialogue=_dialogue(store, mind, understanding, embedder, sessions, clock, rng, care, pinning),
-        greetings=Greetings(store, mind, contexts, promises, clock),
+        greetings=Greetings(store, mind, contexts, promises, FollowUp(store, clock), clock),
         feedback=FeedbackDesk(store, mind, contexts, clock, rng),
         notes=Notes(store, mind, embedder, clock, rng),
         documents=Documents(store, embedder, clock, rng),
@@ -172,6 +175,9 @@ def _dialogue(
         rng=rng,
         care=care,
         notices=Notices(store, care.rules.duties, audit, clock),
+        wellbeing=Wellbeing(store, audit, clock),
+        follow_up=FollowUp(store, clock),
+        aside=Aside(store, care, audit, clock),
         audit=audit,
         announcer=pinning,
     )

@@ -13,31 +13,42 @@ from pawsona.care.resources import Resource, Resources, resources
 from pawsona.care.screen import Reading
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.message import Tier
+from pawsona.domain.safeguards import Contact
 
 FOLLOW_UP = timedelta(days=30)
 """How long the mark of a crisis stays, and with it the gentle question at the next session."""
 
+WORSE = "follow_up.worse"
+"""The category of somebody who answers that it is no better; no screen finds it."""
 _NAME = "crisis.yaml"
 _FAMILIES: Mapping[str, str] = {
     "suicide.other": "other",
-    "suicide.bereaved": "other",
+    "suicide.bereaved": "bereaved",
     "suicide": "suicide",
     "self_harm": "suicide",
     "violence.threat": "threat",
     "medical": "medical",
+    "medication": "medication",
+    "substance": "substance",
     "eating": "eating",
-    "medication": "medical",
-    "substance": "medical",
-    # The acknowledging text and "are you safe right now?" fit these better than words about a perpetrator.
-    "postpartum": "suicide",
-    "psychosis": "suicide",
-    "mania": "suicide",
-    "panic": "suicide",
-    "dependency": "suicide",
-    "ruin": "suicide",
+    "postpartum": "birth",
+    "psychosis": "mind",
+    "mania": "mind",
+    "panic": "panic",
+    "dependency": "attached",
+    "companion": "attached",
+    "ruin": "money",
+    "grooming": "grooming",
+    "minor": "young",
+    "jailbreak": "boundary",
+    "follow_up": "again",
 }
 """By category, else by the part of it before the dot, else `violence`."""
-_ALL = ("suicide", "other", "violence", "threat", "medical", "eating")
+_ALL = tuple(dict.fromkeys([*_FAMILIES.values(), "violence"]))
+_AT_HOME = frozenset({"violence", "threat", "grooming", "young"})
+"""Where somebody close may be the danger: then nobody whom the person named is offered or called."""
+_TALKING_HELPS = frozenset({"birth", "mind", "panic", "attached", "money", "again", "substance"})
+"""Crisis lines are for these too; for violence and for bodies there are others, and the directory knows them."""
 _ASKED = ("concern", "high", "imminent")
 
 
@@ -49,26 +60,39 @@ class CrisisReply:
     resources: tuple[Resource, ...]
     emergency: str | None = None
     """The emergency number, or words for it, where the text names it."""
+    contact: Contact | None = None
+    """Somebody whom the person named, where the text offers them."""
 
 
 def needs_protocol(reading: Reading) -> bool:
     """Whether the persona steps aside: high and imminent always, concern where it is about suicide or self-harm.
 
-    Other concern is the pet's to support, with `help_for` one tap away.
+    So does the answer that it is no better, to the question of the next session. Other concern is the pet's to
+    support, with `help_for` one tap away.
     """
-    return reading.tier >= Tier.high or (reading.tier == Tier.concern and reading.about_suicide)
+    if reading.tier == Tier.concern:
+        return reading.about_suicide or WORSE in reading.categories
+    return reading.tier >= Tier.high
 
 
 def help_for(reading: Reading, region: str | None, today: date, known: Resources | None = None) -> tuple[Resource, ...]:
     """The places to turn to for a reading: its own lines first, the directory last; none where there is no risk."""
     if reading.tier == Tier.none:
         return ()
-    kind = "suicide" if reading.about_suicide or "medical.overdose" in reading.categories else "none"
+    suits = "medical.overdose" in reading.categories or family_of(reading) in _TALKING_HELPS
+    kind = "suicide" if reading.about_suicide or suits else "none"
     return (known or resources()).find(region, today, kind)
 
 
 def crisis_reply(
-    reading: Reading, language: Language, region: str | None, today: date, known: Resources | None = None
+    reading: Reading,
+    language: Language,
+    region: str | None,
+    today: date,
+    known: Resources | None = None,
+    *,
+    young: bool = False,
+    contact: Contact | None = None,
 ) -> CrisisReply:
     """The reply of the protocol.
 
@@ -78,26 +102,35 @@ def crisis_reply(
         region: the one that the person chose, if any; nobody is located silently.
         today: the person's day, by which lines expire.
         known: the lines to choose from, where an operator added some.
+        young: they are known to be under 18.
+        contact: whom they named for an emergency; offered where it may happen now and nobody close is the danger.
     """
     words, family = _words(), family_of(reading)
     lines = help_for(reading, region, today, known)
     urgent = reading.tier == Tier.imminent or family in {"medical", "threat", "violence"}
     number = (known or resources()).emergency(region, language) if urgent else None
-    asked = "imminent" if reading.tier == Tier.imminent else "high" if reading.tier == Tier.high else "concern"
+    offered = contact if may_call(reading) else None
     parts = [
         words[f"{family}.acknowledge"][language],
-        words[f"{family}.ask.{asked}"][language],
+        words[f"{family}.ask.{reading.tier.name}"][language],
         words["what_i_am"][language],
         *_emergency_first(number, language, words),
         "\n".join([words["help"][language], *(f"- {line.how[language]}" for line in lines)]),
         words[f"{family}.nearby"][language],
+        *([words["young"][language]] if young else []),
+        *([words["contact"][language].format(name=offered.name, reach=offered.reach)] if offered else []),
         words[f"{family}.gentle"][language],
     ]
-    return CrisisReply("\n".join(parts), lines, number)
+    return CrisisReply("\n".join(parts), lines, number, offered)
+
+
+def may_call(reading: Reading) -> bool:
+    """Whether somebody whom the person named is to be offered, and told where the person agreed to that."""
+    return reading.tier == Tier.imminent and family_of(reading) not in _AT_HOME
 
 
 def family_of(reading: Reading) -> str:
-    """Which of the six texts a reading calls for: its gravest category decides."""
+    """Which of the texts a reading calls for: its gravest category decides."""
     category = reading.categories[0] if reading.categories else "suicide"
     return _FAMILIES.get(category) or _FAMILIES.get(category.partition(".")[0], "violence")
 
@@ -127,7 +160,7 @@ def _words() -> Mapping[str, Mapping[Language, str]]:
         ContentError: `crisis.yaml` is wrong.
     """
     data = mapping(read_yaml(CONTENT / _NAME), _NAME)
-    names = ["what_i_am", "help", "emergency", "follow_up"]
+    names = ["what_i_am", "help", "emergency", "contact", "young", "follow_up"]
     for family in _ALL:
         names += [f"families.{family}.{part}" for part in ("acknowledge", "nearby", "gentle")]
         names += [f"families.{family}.ask.{tier}" for tier in _ASKED]

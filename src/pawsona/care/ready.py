@@ -2,14 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 
+from pawsona.care.age import read_age
 from pawsona.care.check import check_sentence
 from pawsona.care.crisis import follow_up
 from pawsona.care.disclosure import asks_if_ai
+from pawsona.care.followup import read_answer
+from pawsona.care.isolation import says_only_you
 from pawsona.care.packs import ALL, Rules, rules_of
 from pawsona.care.resources import Resources, resources
 from pawsona.care.screen import screen
+from pawsona.care.wording import lasting
 
 
 @dataclass(frozen=True)
@@ -37,4 +42,8 @@ def care_ready(
     check_sentence("hello 你好", "en")
     asks_if_ai("hello 你好")
     follow_up("en")
+    read_answer("hello 你好")
+    read_age("hello 你好")
+    says_only_you("hello 你好")
+    lasting(timedelta(hours=1), "en")
     return Care(rules_of(packs, packs_folder), resources(extra_resources))

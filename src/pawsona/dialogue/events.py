@@ -16,7 +16,7 @@ class Heard:
     message: Message
 
 
-NoticeKind = Literal["disclosure", "break", "news"]
+NoticeKind = Literal["disclosure", "break", "limit", "age", "people", "follow_up", "news"]
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from datetime import date
 from pawsona.care.screen import screen
 from pawsona.dialogue.contexts import Contexts
 from pawsona.dialogue.hearing import heard
+from pawsona.dialogue.speech import checked
 from pawsona.domain.day import REACTIONS, Feedback, Reaction
 from pawsona.domain.ids import Bond, FeedbackId, new_id
 from pawsona.domain.message import Tier
@@ -47,7 +48,7 @@ class FeedbackDesk:
         item = day.items[index]
         context = await self.contexts.of(person, pet)
         given = FeedbackInput(context=context, item=item, reaction=reaction, text=clean)
-        reply = (await self.mind.perform(ROUTINE_FEEDBACK, given, IPET)).text
+        reply = checked((await self.mind.perform(ROUTINE_FEEDBACK, given, IPET)).text, person.language)
         feedback = Feedback(
             id=FeedbackId(new_id(self.clock.now(), self.rng.token())),
             bond=pet.bond,

@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pawsona.care.crisis import follow_up, follow_up_due
+from pawsona.care.crisis import follow_up
 from pawsona.care.screen import screen
 from pawsona.dialogue.contexts import Contexts
+from pawsona.dialogue.followup import FollowUp
 from pawsona.dialogue.promises import PromiseLedger
 from pawsona.dialogue.sessions import SILENCE
+from pawsona.dialogue.speech import checked
 from pawsona.domain.day import Day
 from pawsona.domain.ids import Bond
 from pawsona.domain.language import Language
@@ -65,6 +67,7 @@ class Greetings:
     mind: Mind
     contexts: Contexts
     promises: PromiseLedger
+    follow_up: FollowUp
     clock: Clock
 
     async def make(self, person: Person, pet: Pet, today: Day | None) -> Greeting:
@@ -74,14 +77,16 @@ class Greetings:
         # A clock that jumped back must not make a negative absence.
         away = max(timedelta(), now - last) if last else timedelta()
         hello = HELLO[person.language]["long" if away >= LONG_AWAY else _part(context.now)].format(name=person.name)
-        return Greeting(
-            hello, await self._owed(context, away) or await self._say(context, today, away, last is not None)
-        )
+        hard = away >= SILENCE and await self.follow_up.put(person, pet.bond)
+        if hard:
+            return Greeting(hello, follow_up(person.language))
+        said = await self._owed(context, away) or await self._say(context, today, away, last is not None)
+        return Greeting(hello, checked(said, person.language))
 
     async def _owed(self, context: Context, away: timedelta) -> str:
         """What is due is asked for as the person comes in; nothing while a talk goes on, or one was hard."""
         bond = context.pet.bond
-        if away < SILENCE or follow_up_due(await self.store.talk.mark(bond, "care.follow_up"), self.clock.now()):
+        if away < SILENCE or await self.follow_up.waits(bond):
             return ""
         due = await self.promises.take(context.person, bond)
         if due is None:
@@ -99,9 +104,6 @@ class Greetings:
         bond, now = context.pet.bond, self.clock.now()
         if not met and (said := await self.store.cards.greeting(bond)):
             return said
-        hard = await self.store.talk.mark(bond, "care.follow_up")
-        if follow_up_due(hard, now) and away >= SILENCE and not await self._met_since(bond, hard):
-            return follow_up(context.language)
         hours = away.total_seconds() / 3600
         if met and away >= MEMORY_AFTER:
             memories = await self._worth(bond, context.now)
@@ -121,11 +123,6 @@ class Greetings:
             return (await self.mind.perform(MEMORY_GREET, given, IPET)).text
         routine = RoutineGreetInput(context=context, item=item, away_hours=hours)
         return (await self.mind.perform(ROUTINE_GREET, routine, IPET)).text
-
-    async def _met_since(self, bond: Bond, hard: datetime | None) -> bool:
-        """Whether a later session has begun: then the gentle question was asked, and is not asked at every visit."""
-        session = await self.store.talk.last_session(bond)
-        return session is not None and hard is not None and session.started_at > hard
 
     async def _note(self, bond: Bond, now: datetime) -> Note | None:
         """The newest note, unless it is old or speaks of a risk."""

@@ -10,12 +10,15 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from pawsona.care.initiative import may_speak
+from pawsona.care.minors import is_minor
 from pawsona.domain.ids import Bond, PromiseId, new_id
 from pawsona.domain.message import Message, Tier
 from pawsona.domain.occasion import Occasion
 from pawsona.domain.person import Person
 from pawsona.domain.ports import Clock, Rng, Store
 from pawsona.domain.promise import Promise
+from pawsona.domain.usage import UseDay
 from pawsona.errors import ConflictError, InvalidOutputError, NotFoundError
 from pawsona.memory.occasions import occasions
 from pawsona.skills import IPET, Mind
@@ -24,8 +27,8 @@ from pawsona.skills.context import Context
 
 logger = logging.getLogger(__name__)
 
-DECENT = range(8, 22)
-"""Hours of the person's day at which the pet brings something up by itself."""
+MORNING = time(8)
+"""When birthdays and anniversaries begin to be due."""
 LAPSES = timedelta(days=14)
 """After so long nobody wants to be asked any more: a machine that was off for a week asks late, not for a month."""
 SPEAKING = timedelta(minutes=2)
@@ -89,12 +92,19 @@ class PromiseLedger:
         )  # fmt: skip
 
     async def due_now(self, person: Person, bond: Bond) -> Promise | None:
-        """What to bring up at this moment: due, never asked, not lapsed, at a decent hour; own days first."""
+        """What to bring up at this moment: due, never asked, not lapsed, where care lets the pet; own days first."""
         now = self.clock.now()
-        if person.local(now).hour not in DECENT:
-            return None
         waiting = [*await self._days(person, bond), *await self.store.promises.due(bond, now)]
-        return next((p for p in waiting if now - p.due <= LAPSES and not self._is_spoken(p)), None)
+        fresh = [p for p in waiting if now - p.due <= LAPSES and not self._is_spoken(p)]
+        if not fresh:
+            return None
+        local, safeguards = person.local(now), await self.store.people.safeguards(person.id)
+        spoken = sum(day.unasked for day in await self.store.usage.days(person.id, local.date()))
+        minor = is_minor(person)
+        for promise in fresh:
+            if may_speak(local, safeguards, spoken, minor=minor, asked_for=promise.kind == "remind"):
+                return promise
+        return None
 
     async def take(self, person: Person, bond: Bond) -> Promise | None:
         """What is due now, for whoever will say it: nobody else gets it until it is `asked` or `release`d."""
@@ -112,6 +122,7 @@ class PromiseLedger:
         """It was brought up just now. Read anew: the person may have closed it while the pet was speaking."""
         now = self.clock.now()
         self._said.add((promise.bond, promise.id))
+        await self._count(promise)
         known = {p.id: p for p in await self.store.promises.all(promise.bond)}
         if promise.id in known:
             stored = known[promise.id]
@@ -121,6 +132,13 @@ class PromiseLedger:
             await self.store.promises.add(replace(promise, asked_at=now, closed_at=now))
         except ConflictError:  # another program of this home said it at the same moment
             logger.info("the day %s was spoken of twice", promise.id)
+
+    async def _count(self, promise: Promise) -> None:
+        """What nobody asked to be reminded of is the pet's own initiative, and care counts it."""
+        person = await self.store.people.person(promise.bond.person)
+        if person is not None and promise.kind != "remind":
+            today = person.local(self.clock.now()).date()
+            await self.store.usage.count(person.id, UseDay(on=today, unasked=1))
 
     async def shown(self, bond: Bond) -> list[Promise]:
         """For a page: what is due and not closed, asked or not."""
@@ -168,7 +186,7 @@ class PromiseLedger:
 
     def _day(self, person: Person, bond: Bond, occasion: Occasion) -> Promise:
         """One id for one day of one memory: whoever says it first has said it."""
-        begins = datetime.combine(occasion.on, time(DECENT.start), ZoneInfo(person.time_zone)).astimezone(UTC)
+        begins = datetime.combine(occasion.on, MORNING, ZoneInfo(person.time_zone)).astimezone(UTC)
         return Promise(
             id=PromiseId(f"{occasion.memory}.{occasion.on}"), bond=bond, text=occasion.text, due=begins,
             source=occasion.memory, made_at=self.clock.now(), kind="congratulate" if occasion.own else "day",

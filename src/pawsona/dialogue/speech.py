@@ -4,6 +4,7 @@ import logging
 from dataclasses import dataclass, field
 
 from pawsona.care.check import check_sentence, safe_instead
+from pawsona.dialogue.sentences import Sentences
 from pawsona.domain.language import Language
 from pawsona.domain.message import Trace
 
@@ -48,3 +49,11 @@ class Speech:
             text = f" {text}"
         self.shown += text
         return text
+
+
+def checked(text: str, language: Language) -> str:
+    """What is said outside a turn, each of its sentences checked as in one."""
+    speech, cutter = Speech(language), Sentences()
+    for sentence in [*cutter.feed(text), cutter.rest()]:
+        speech.next(sentence)
+    return speech.shown.strip()

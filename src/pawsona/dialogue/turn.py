@@ -9,16 +9,19 @@ from datetime import datetime
 from typing import Protocol, TypeVar
 
 from pawsona.care.audit import Audit
-from pawsona.care.crisis import crisis_reply, family_of, needs_protocol
+from pawsona.care.crisis import follow_up, needs_protocol
 from pawsona.care.ready import Care
 from pawsona.care.screen import Reading, screen_turns
+from pawsona.dialogue.aside import Aside
 from pawsona.dialogue.events import Crisis, Done, Heard, Notice, Sentence, TurnEvent
+from pawsona.dialogue.followup import FollowUp
 from pawsona.dialogue.hearing import LONGEST, heard, visible
 from pawsona.dialogue.notices import Notices
 from pawsona.dialogue.sentences import sentences
 from pawsona.dialogue.sessions import Sessions
 from pawsona.dialogue.speech import Speech
 from pawsona.dialogue.understanding import HISTORY, Understanding, Understood
+from pawsona.dialogue.wellbeing import Heeded, Wellbeing
 from pawsona.domain.carelog import Event
 from pawsona.domain.ids import MessageId, new_id
 from pawsona.domain.language import Language
@@ -46,6 +49,8 @@ class _Turn:
     message: Message
     before: list[Message]
     reading: Reading
+    heeded: Heeded | None = None
+    """None where an earlier message is answered again: it was heeded then."""
 
     def reply(self, id_: MessageId, text: str, at: datetime) -> Message:
         """The pet's message of this turn, to be filled in."""
@@ -76,6 +81,9 @@ class Dialogue:
     rng: Rng
     care: Care
     notices: Notices
+    wellbeing: Wellbeing
+    follow_up: FollowUp
+    aside: Aside
     audit: Audit
     announcer: Announcer | None = None
     profile: Profile = IPET
@@ -104,12 +112,15 @@ class Dialogue:
             self.turns.foresee(clean)
         async with self.store.transaction():
             session, _ = await self.sessions.current(pet.bond)
+            reading = await self.follow_up.heard(person, pet.bond, clean, reading)
             message = Message(
                 id=self._id(), bond=pet.bond, session=session.id, role="person", text=clean, at=self.clock.now(),
                 tier=reading.tier,
             )  # fmt: skip
             await self.store.talk.add(message)
-        async with aclosing(self._answer(person, pet, _Turn(session, message, before, reading))) as events:
+            heeded = await self.wellbeing.heed(person, message)
+        turn = _Turn(session, message, before, reading, heeded)
+        async with aclosing(self._answer(heeded.person, pet, turn)) as events:
             self._answering.add(message.id)
             try:
                 yield Heard(message)
@@ -145,12 +156,17 @@ class Dialogue:
 
     async def _answer(self, person: Person, pet: Pet, turn: _Turn) -> Events:
         hard = turn.reading.tier > Tier.none
+        rested = False
         for notice in await self.notices.due(person, pet, turn.session, hard=hard):
+            rested = rested or notice.kind == "break"
             yield notice
             await self.notices.given(person, notice, turn.session)
         if needs_protocol(turn.reading):
             yield await self._step_aside(person, turn)
             return
+        async with aclosing(self._heeded(pet, turn, rested)) as notices:
+            async for notice in notices:
+                yield notice
         if self.announcer is not None and (news := await self.announcer.news(pet, person.language)):
             yield Notice(news)
             await self.announcer.told(pet)
@@ -164,17 +180,21 @@ class Dialogue:
             if understood.given.due is not None:
                 self.understanding.promises.release(understood.given.due)
 
+    async def _heeded(self, pet: Pet, turn: _Turn, rested: bool) -> AsyncGenerator[Notice, None]:
+        """What the app says of time, age and people, and its question after a hard talk; one break is enough."""
+        if turn.heeded is None:
+            return
+        if await self.follow_up.put(turn.heeded.person, pet.bond, turn.session):
+            yield Notice(follow_up(turn.heeded.person.language), "follow_up")
+        for notice in await self.wellbeing.notices(pet, turn.message, turn.reading, turn.heeded):
+            if not (rested and notice.kind == "break"):
+                yield notice
+                await self.wellbeing.given(notice, pet.bond, turn.heeded)
+
     async def _step_aside(self, person: Person, turn: _Turn) -> Crisis:
-        """Help instead of the persona. Needs no mind, makes no memory, leaves a mark for the follow-up."""
-        today = person.local(self.clock.now()).date()
-        help_ = crisis_reply(turn.reading, person.language, person.region, today, self.care.resources)
+        help_ = await self.aside.words(person, turn.reading)
         reply = replace(turn.reply(self._id(), help_.text, self.clock.now()), tier=turn.reading.tier, mind="care")
-        async with self.store.transaction():
-            await self.store.talk.add(reply)
-            await self.store.talk.set_mark(reply.bond, "care.follow_up", self.clock.now())
-            await self._note(person, turn, "protocol", family_of(turn.reading))
-            await self._note(person, turn, "referral", help_.resources[0].region)
-        logger.info("care protocol for message %s, tier %s", turn.message.id, turn.reading.tier.name)
+        await self.aside.keep(person, reply, turn.reading, help_)
         return Crisis(reply, help_, turn.reading.tier)
 
     async def _note(self, person: Person, turn: _Turn, event: Event, detail: str = "") -> None:

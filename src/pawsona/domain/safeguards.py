@@ -24,8 +24,8 @@ class Safeguards:
 
     day_minutes: int | None = None
     """How long they want to talk a day; None is as they like."""
-    break_minutes: int | None = 60
-    """After how long a break is suggested; None leaves it to what the law asks."""
+    break_minutes: int | None = None
+    """After how long a break is suggested; None leaves it to the rules of the place."""
     quiet: tuple[time, time] | None = None
     """Their own hours of quiet, from and to on their wall clock; None is `QUIET`, and then only for the pet."""
     unasked: int = 3

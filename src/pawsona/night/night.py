@@ -5,12 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
 
-from pawsona.care.crisis import follow_up_due
 from pawsona.dialogue.contexts import Contexts
+from pawsona.dialogue.followup import FollowUp
 from pawsona.dialogue.promises import PromiseLedger
 from pawsona.dialogue.sessions import Sessions
 from pawsona.domain.day import Day
-from pawsona.domain.ids import Bond
 from pawsona.domain.memory import Memory
 from pawsona.domain.person import UNNAMED, Fact, Person
 from pawsona.domain.pet import Pet
@@ -74,7 +73,7 @@ class Night:
     async def forget(self, person: Person, pet: Pet) -> Forgotten:
         """What has run out goes; asks no mind."""
         await self.promises.tidy(pet.bond)
-        await self._forget_mark(pet.bond)
+        await FollowUp(self.store, self.clock).forget(pet.bond)
         return await self.forgetter.forget(person, pet.bond)
 
     async def _rewrite(self, person: Person, pet: Pet) -> None:
@@ -105,12 +104,6 @@ class Night:
                 person = replace(person, name=named[0])
                 await self.store.people.update_person(person)
         return person
-
-    async def _forget_mark(self, bond: Bond) -> None:
-        """The mark of a crisis goes with its 30 days."""
-        hard = await self.store.talk.mark(bond, "care.follow_up")
-        if hard is not None and not follow_up_due(hard, self.clock.now()):
-            await self.store.talk.set_mark(bond, "care.follow_up", None)
 
     async def _make(self, person: Person, pet: Pet, on: date, watch: Watch) -> Day:
         """Outline, schedule, details: each is stored with its ledger row before the next begins."""

@@ -5,7 +5,7 @@ from datetime import timedelta
 from fastapi import APIRouter
 
 from pawsona.app.words import HONEST
-from pawsona.care.crisis import follow_up_due
+from pawsona.dialogue.followup import FollowUp
 from pawsona.domain.affect import Affect
 from pawsona.server import forms, present, sky, wire
 from pawsona.server import help as help_lines
@@ -60,8 +60,7 @@ async def _felt(companion: CompanionDep) -> Affect | None:
 
 async def _pinned(companion: CompanionDep) -> wire.ResourcesWire | None:
     """After a crisis turn the help lines stay on top for a while."""
-    hard = await companion.home.store.talk.mark(companion.pet.bond, "care.follow_up")
-    if not follow_up_due(hard, companion.home.clock.now()):
+    if not await FollowUp(companion.home.store, companion.home.clock).near(companion.pet.bond):
         return None
     today = companion.person.local(companion.home.clock.now()).date()
     return help_lines.everywhere(

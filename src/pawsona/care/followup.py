@@ -1,0 +1,47 @@
+"""The one gentle question after a crisis, and what somebody answers to it.
+
+The mark stays for 30 days. The question is put once, at the next session; whatever comes then is the answer.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Literal
+
+from pawsona.care.files import CONTENT, entry, mapping, read_yaml, texts
+from pawsona.domain.language import LANGUAGES
+from pawsona.errors import ContentError
+
+Answer = Literal["better", "worse", "other"]
+_NAME = "followup.yaml"
+_LOOKED_AT = 400
+"""Characters of a message; what comes later is about something else."""
+
+
+def read_answer(said: str) -> Answer:
+    """What the first words after the question say of how it is."""
+    plain = said[:_LOOKED_AT].casefold().replace("’", "'").strip()
+    words = _content()
+    if any(pattern.search(plain) for pattern in words["worse"]):
+        return "worse"
+    return "better" if any(pattern.search(plain) for pattern in words["better"]) else "other"
+
+
+@lru_cache(maxsize=1)
+def _content() -> Mapping[str, tuple[re.Pattern[str], ...]]:
+    """The patterns of `followup.yaml`.
+
+    Raises:
+        ContentError: it is wrong.
+    """
+    data = mapping(read_yaml(CONTENT / _NAME), _NAME)
+    parts = [mapping(entry(data, language, _NAME), f"{_NAME}: {language}") for language in LANGUAGES]
+    try:
+        return {
+            kind: tuple(
+                re.compile(source) for part in parts for source in texts(entry(part, kind, _NAME), f"{_NAME}: {kind}")
+            )
+            for kind in ("better", "worse")
+        }
+    except re.error as error:
+        raise ContentError(f"{_NAME}: a pattern can't be read ({error})") from None

@@ -1,0 +1,62 @@
+"""Stepping aside: help instead of the persona. Needs no mind, makes no memory, leaves a mark for the follow-up."""
+
+import logging
+from dataclasses import dataclass
+from typing import Protocol
+
+from pawsona.care.audit import Audit
+from pawsona.care.crisis import WORSE, CrisisReply, crisis_reply, family_of, may_call
+from pawsona.care.ready import Care
+from pawsona.care.screen import Reading
+from pawsona.dialogue.followup import HARD
+from pawsona.domain.carelog import Event
+from pawsona.domain.message import Message
+from pawsona.domain.person import Person
+from pawsona.domain.ports import Clock, Store
+
+logger = logging.getLogger(__name__)
+
+
+class Alarm(Protocol):
+    """Whoever runs this for others, and promised to reach the contact whom a person named."""
+
+    def call(self, person: Person, message: Message) -> None:
+        """Say that it is time, by ids and tier; comes back at once, and never fails."""
+
+
+@dataclass
+class Aside:
+    """Finds the words of the protocol and keeps what is needed of the turn."""
+
+    store: Store
+    care: Care
+    audit: Audit
+    clock: Clock
+    alarm: Alarm | None = None
+
+    async def words(self, person: Person, reading: Reading) -> CrisisReply:
+        """The reply of the protocol for a person."""
+        today = person.local(self.clock.now()).date()
+        known = {person.age_band, person.age_seen}
+        contact = (await self.store.people.safeguards(person.id)).contact if may_call(reading) else None
+        return crisis_reply(
+            reading, person.language, person.region, today, self.care.resources,
+            young=bool(known & {"child", "teen"}), contact=contact,
+        )  # fmt: skip
+
+    async def keep(self, person: Person, reply: Message, reading: Reading, help_: CrisisReply) -> None:
+        """Store the reply and the mark; call whom the person agreed to, where somebody runs this for others."""
+        async with self.store.transaction():
+            await self.store.talk.add(reply)
+            await self.store.talk.set_mark(reply.bond, HARD, self.clock.now())
+            await self._note(person, reply, reading, "protocol", family_of(reading))
+            await self._note(person, reply, reading, "referral", help_.resources[0].region)
+            if help_.contact is not None:
+                await self._note(person, reply, reading, "contact_offered")
+        logger.info("care protocol for message %s, tier %s", reply.answers, reply.tier.name)
+        if self.alarm is not None and help_.contact is not None and help_.contact.consented_at is not None:
+            self.alarm.call(person, reply)
+
+    async def _note(self, person: Person, reply: Message, reading: Reading, event: Event, detail: str = "") -> None:
+        found = [name for name in reading.categories if name != WORSE]
+        await self.audit.note(person, reply.bond, event, tier=reading.tier, categories=found, detail=detail)
