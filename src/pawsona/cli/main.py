@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from pawsona.cli import adopt, bench, card, chat, cost, doctor, erase, export, forgetting, mind, night, serve
+from pawsona.cli import adopt, bench, card, care, chat, cost, doctor, erase, export, forgetting, mind, night, serve
 from pawsona.version import __version__
 
 app = typer.Typer(
@@ -42,6 +42,7 @@ for command in (
     app.command()(command)
 app.add_typer(mind.app, name="mind")
 app.add_typer(card.app, name="card")
+app.add_typer(care.app, name="care")
 app.add_typer(bench.app, name="bench")
 
 
