@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pawsona.care.resources import resources, stale
+from pawsona.care.resources import VALID, resources
 from pawsona.errors import ContentError
 
 READ_ON = date(2026, 11, 21)
@@ -37,8 +37,10 @@ def test_past_its_expiry_a_line_gives_way_to_the_directory() -> None:
 
 
 def test_release_check_hears_of_stale_lines() -> None:
-    assert stale(READ_ON) == []
-    assert len(stale(READ_ON + timedelta(days=180))) == len(resources().lines)
+    known = resources()
+    assert known.stale(READ_ON) == []
+    assert len(known.stale(READ_ON + VALID)) == len(known.lines)
+    assert len(known.stale(READ_ON - timedelta(days=2))) == len(known.lines), "a verification that lies ahead"
 
 
 def test_every_line_was_read_in_two_sources() -> None:
@@ -64,9 +66,42 @@ def test_an_operator_may_add_and_replace_lines(tmp_path: Path) -> None:
     assert known.find("US", READ_ON)[0].phone == "988"
 
 
+def test_one_source_twice_is_one_source(tmp_path: Path) -> None:
+    path = tmp_path / "ours.yaml"
+    path.write_text(
+        "lines:\n- {region: JP, kind: suicide, name: Ours, phone: '000-111', verified_on: 2026-11-20,\n"
+        "   how: {en: call 000-111, zh: 打 000-111}, sources: [a, a]}\n",
+        "utf-8",
+    )
+    assert [line.region for line in resources(path).stale(READ_ON)] == ["JP"]
+
+
+def test_without_a_chosen_region_the_locale_names_lines_with_their_country_and_no_emergency_number() -> None:
+    known = resources(locale="GB")
+    line, directory = known.find(None, READ_ON)
+    assert line.phone == "116 123"
+    assert line.how["en"].startswith("United Kingdom: Samaritans") and line.how["zh"].startswith("英国：Samaritans")
+    assert directory.kind == "directory" and directory.how["en"].startswith("Find A Helpline")
+    assert known.emergency(None, "en") == "your local emergency number"
+    assert known.find("US", READ_ON)[0].phone == "988", "what the person chose goes first"
+    assert [one.region for one in known.find("JP", READ_ON)] == ["XX"], "also where it has no line"
+    assert [one.region for one in resources(locale="JP").find(None, READ_ON)] == ["XX"]
+
+
 @pytest.mark.parametrize(
     ("content", "place"),
-    [("lines: 3", "lines"), ("lines:\n- {region: JP}", r"lines\[0\]"), ("lines: [", "line 1"), ("- a", "mapping")],
+    [
+        ("lines: 3", "lines"),
+        ("valid_days: 400", "valid_days: should be a number of days from 1 to 180"),
+        (
+            "lines:\n- {region: QQ, kind: suicide, name: x, phone: '1', verified_on: 2026-11-01, how: {en: x, zh: x}, sources: [a]}",
+            "'QQ' is no country",
+        ),
+        ("emergency:\n  QQ: {en: '1', zh: '1'}", "'QQ' is no country"),
+        ("lines:\n- {region: JP}", r"lines\[0\]"),
+        ("lines: [", "line 1"),
+        ("- a", "mapping"),
+    ],
 )
 def test_a_wrong_file_is_named_with_its_place(tmp_path: Path, content: str, place: str) -> None:
     path = tmp_path / "ours.yaml"

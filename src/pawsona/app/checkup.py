@@ -8,9 +8,9 @@ from pawsona.app.embedder import own_embedder, served_embedder
 from pawsona.app.local import LOCAL, LocalModels
 from pawsona.app.minds import Choice, choose, endpoint_of
 from pawsona.app.offers import first_token, models_at, offers
+from pawsona.app.opening import care_of
 from pawsona.app.switching import current_choice
 from pawsona.app.time import SystemClock
-from pawsona.care.resources import stale
 from pawsona.config.home import prepare
 from pawsona.config.models import NamedModel
 from pawsona.config.settings import Settings, load
@@ -48,7 +48,7 @@ async def check_up() -> list[Finding]:
         *await _offers(),
         _embedder(settings),
         _port(settings),
-        _care(),
+        _care(settings),
     ]
 
 
@@ -164,8 +164,15 @@ def _port(settings: Settings) -> Finding:
     return Finding("port", True, f"{where} is in use (perhaps by Pawsona itself)")
 
 
-def _care() -> Finding:
-    old = stale(SystemClock().now().date())
+def _care(settings: Settings) -> Finding:
+    try:
+        care = care_of(settings)
+    except ContentError as error:
+        return Finding("care", False, str(error))
+    old = care.resources.stale(SystemClock().now().date())
     if old:
-        return Finding("care", False, f"{len(old)} help lines must be verified again: update Pawsona.")
-    return Finding("care", True, "help lines are fresh")
+        return Finding(
+            "care", False, f"{len(old)} help line(s) must be verified again: update Pawsona, or your care.resources."
+        )
+    held = ", ".join(pack.id for pack in care.rules.packs)
+    return Finding("care", True, f"rules of {held}; help lines are fresh")

@@ -87,7 +87,7 @@ def care_of(settings: Settings) -> Care:
         ContentError: a content file is wrong, or there is no such pack.
     """
     asked = settings.care
-    return care_ready(asked.packs, asked.packs_folder, asked.resources)
+    return care_ready(asked.packs, asked.packs_folder, asked.resources, settings.locale_region)
 
 
 def assemble(

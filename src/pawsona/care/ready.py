@@ -26,7 +26,10 @@ class Care:
 
 
 def care_ready(
-    packs: Sequence[str] = (ALL,), packs_folder: Path | None = None, extra_resources: Path | None = None
+    packs: Sequence[str] = (ALL,),
+    packs_folder: Path | None = None,
+    extra_resources: Path | None = None,
+    locale: str | None = None,
 ) -> Care:
     """Load and check everything; the app calls this before it opens.
 
@@ -34,6 +37,7 @@ def care_ready(
         packs: names of the packs that hold here.
         packs_folder: where an operator's own packs are.
         extra_resources: an operator's own help lines.
+        locale: the region in the language settings of this machine.
 
     Raises:
         ContentError: a content file is wrong, or a pack is unknown; names file and place.
@@ -46,4 +50,4 @@ def care_ready(
     read_age("hello 你好")
     says_only_you("hello 你好")
     lasting(timedelta(hours=1), "en")
-    return Care(rules_of(packs, packs_folder), resources(extra_resources))
+    return Care(rules_of(packs, packs_folder), resources(extra_resources, locale))

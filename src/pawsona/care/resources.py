@@ -1,19 +1,23 @@
 """Where help is: confirmed lines by region, and the international directory everywhere else.
 
-A line past its expiry is not shown any more; the directory takes its place. Nobody is located silently:
-the region is the one that the person chose.
+A line past its expiry is not shown any more; the directory takes its place. Nobody is located silently: the region is
+the one that the person chose, else the one in the language settings of this machine, of which only lines are taken and
+no emergency number: a wrong one would be worse than none.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
 from pathlib import Path
 
+from pawsona.care.country import country
 from pawsona.care.files import CONTENT, entry, listing, mapping, read_yaml, text, texts
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.errors import ContentError
 
+VALID = timedelta(days=180)
+"""How long a verification is good for."""
 _FILE = CONTENT / "resources.yaml"
 Words = Mapping[Language, str]
 
@@ -44,48 +48,60 @@ class Resources:
     directory: Resource
     emergency_numbers: Mapping[str, Words]
     emergency_unknown: Words
+    names: Mapping[str, Words]
+    """What regions are called."""
+    locale: str | None = None
+    """The region in the language settings of this machine."""
 
     def find(self, region: str | None, today: date, kind: str = "suicide") -> tuple[Resource, ...]:
-        """The fresh lines of a region and the directory, or only the directory."""
-        fresh = tuple(
-            line
-            for line in self.lines
-            if line.region == _code(region) and line.kind == kind and today < line.expires_on
-        )
-        return (*fresh, self.directory)
+        """The fresh lines of a region (else of the locale's) and the directory, or only the directory."""
+        where = _code(region or self.locale)
+        fresh = (line for line in self.lines if line.region == where and line.kind == kind and today < line.expires_on)
+        return (*(fresh if region else map(self._guessed, fresh)), self.directory)
+
+    def _guessed(self, line: Resource) -> Resource:
+        """The line with its country's name before it: who is elsewhere must see that at once."""
+        names = self.names.get(line.region, dict.fromkeys(LANGUAGES, line.region))
+        how = {at: f"{names[at]}{'：' if at == 'zh' else ': '}{words}" for at, words in line.how.items()}
+        return replace(line, how=how)
 
     def emergency(self, region: str | None, language: Language) -> str:
         """The emergency number of a listed region, else words for it."""
         return self.emergency_numbers.get(_code(region), self.emergency_unknown)[language]
 
     def stale(self, today: date) -> list[Resource]:
-        """Lines that are expired, or that too few sources confirm: what `make release-check` reports."""
-        return [line for line in self.lines if today >= line.expires_on or len(line.sources) < 2]
+        """Lines that are expired or too old, or that too few sources confirm: what `make release-check` reports."""
+        return [line for line in self.lines if doubt(line, today)]
 
 
-def resources(extra: Path | None = None) -> Resources:
+def doubt(line: Resource, today: date) -> str:
+    """Why a line must be verified anew; empty where it is fresh."""
+    if today >= line.expires_on or today - line.verified_on >= VALID:
+        return f"it was verified on {line.verified_on}, which is too long ago"
+    if line.verified_on > today + timedelta(days=1):  # it is tomorrow already elsewhere
+        return f"its day of verification, {line.verified_on}, lies ahead"
+    return "fewer than two sources confirm it" if len(set(line.sources)) < 2 else ""
+
+
+def resources(extra: Path | None = None, locale: str | None = None) -> Resources:
     """The lines that ship, and an operator's own.
 
     Args:
         extra: a file with `lines` (and perhaps `emergency`) like ours; each of its lines names its own
             `verified_on`, and replaces ours for its region and kind.
+        locale: the region in the language settings of this machine.
 
     Raises:
         ContentError: a file is wrong.
     """
-    known = _shipped()
+    known = replace(_shipped(), locale=locale)
     if extra is None:
         return known
     added = _read(extra, known.directory)
     replaced = {(line.region, line.kind) for line in added.lines}
     kept = tuple(line for line in known.lines if (line.region, line.kind) not in replaced)
     numbers = {**known.emergency_numbers, **added.emergency_numbers}
-    return Resources((*added.lines, *kept), known.directory, numbers, known.emergency_unknown)
-
-
-def stale(today: date) -> list[Resource]:
-    """The shipped lines that must be verified anew."""
-    return _shipped().stale(today)
+    return replace(known, lines=(*added.lines, *kept), emergency_numbers=numbers, names={**known.names, **added.names})
 
 
 @lru_cache(maxsize=1)
@@ -108,18 +124,23 @@ def _shipped() -> Resources:
 
 def _read(path: Path, directory: Resource) -> Resources:
     data = mapping(read_yaml(path), path.name)
-    days = data.get("valid_days", 180)
-    if not isinstance(days, int):
-        raise ContentError(f"{path.name}: valid_days: should be a number of days")
+    days = data.get("valid_days", VALID.days)
+    if not isinstance(days, int) or not 1 <= days <= VALID.days:
+        raise ContentError(f"{path.name}: valid_days: should be a number of days from 1 to {VALID.days}")
     rows = listing(data.get("lines", []), f"{path.name}: lines")
     lines = [_line(row, f"{path.name}: lines[{n}]", data.get("verified_on"), days) for n, row in enumerate(rows)]
     numbers = mapping(data.get("emergency", {}), f"{path.name}: emergency")
+    names = mapping(data.get("names", {}), f"{path.name}: names")
     unknown = data.get("emergency_unknown", {"en": "your local emergency number", "zh": "当地的急救电话"})
     return Resources(
         tuple(lines),
         directory,
-        {_code(region): _words(words, f"{path.name}: emergency.{region}") for region, words in numbers.items()},
+        {
+            _listed(region, f"{path.name}: emergency"): _words(words, f"{path.name}: emergency.{region}")
+            for region, words in numbers.items()
+        },
         _words(unknown, f"{path.name}: emergency_unknown"),
+        {region: _words(words, f"{path.name}: names.{region}") for region, words in names.items()},
     )
 
 
@@ -130,7 +151,7 @@ def _line(row: object, where: str, verified_on: object, days: int) -> Resource:
     if not reach:
         raise ContentError(f"{where}: needs a phone, sms or url")
     return Resource(
-        region=_code(text(entry(part, "region", where), f"{where}.region")),
+        region=_listed(text(entry(part, "region", where), f"{where}.region"), where),
         kind=text(entry(part, "kind", where), f"{where}.kind"),
         name=text(entry(part, "name", where), f"{where}.name"),
         how=_words(entry(part, "how", where), f"{where}.how"),
@@ -161,6 +182,11 @@ def _day(value: object, where: str) -> date:
     return value
 
 
+def _listed(region: str, where: str) -> str:
+    if (known := country(region)) is None:
+        raise ContentError(f"{where}: {region!r} is no country; use two letters such as US or CN")
+    return known
+
+
 def _code(region: str | None) -> str:
-    code = (region or "XX").strip().upper()
-    return "GB" if code == "UK" else code
+    return country(region or "") or "XX"

@@ -15,6 +15,29 @@ pack = typer.Typer(help="Packs: the rules of jurisdictions.", no_args_is_help=Tr
 app.add_typer(pack, name="pack")
 
 
+@app.command()
+def resources(
+    region: str = typer.Option("", help="A country, two letters; without it, every line is listed."),
+    json: bool = typer.Option(False, "--json", help="Print them as JSON."),
+) -> None:
+    """Show help lines, when they were verified, and which must be verified again."""
+    from pawsona.app.helplines import help_lines
+
+    found = run(help_lines(region or None))
+    if json:
+        say_json(found)
+        return
+    for line in found["lines"]:
+        typer.echo(f"{line['region']}  {line['how']}")
+        if line["expires_on"]:
+            typer.echo(
+                f"    verified {line['verified_on']}, shown until {line['expires_on']}: {'; '.join(line['sources'])}"
+            )
+        if line["doubt"]:
+            typer.echo(f"    LOOK  {line['doubt']}")
+    typer.echo(f"Emergency: {found['emergency']}")
+
+
 @pack.command("list")
 def list_packs(json: bool = typer.Option(False, "--json", help="Print them as JSON.")) -> None:
     """List the packs that are known, and which of them hold here."""

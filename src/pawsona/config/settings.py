@@ -52,12 +52,18 @@ class Settings(BaseSettings):
     care: Care = Field(Care(), description="rules of jurisdictions, help lines of your own; file only, see packs.md")
 
     _system: Language = PrivateAttr("en")
+    _region: str | None = PrivateAttr(None)
     _named: dict[Group, NamedModel] = PrivateAttr(default_factory=dict)
 
     @property
     def spoken(self) -> Language:
         """The language of a new companion."""
         return self._system if self.language == "auto" else self.language
+
+    @property
+    def locale_region(self) -> str | None:
+        """The country in the system's language settings; people in other countries have them too."""
+        return self._region
 
     def named(self, group: Group) -> NamedModel | None:
         """The model that a group of skills is asked of, if the settings name one."""
@@ -69,7 +75,9 @@ class Settings(BaseSettings):
         return SecretStr(found) if found else None
 
     def model_post_init(self, context: Any) -> None:
-        self._system = _system_language(os.environ)
+        locale = _locale(os.environ)
+        self._system = "zh" if locale.casefold().startswith("zh") else "en"
+        self._region = country(locale.partition(".")[0].partition("_")[2])
         whole = Model(base_url=self.base_url, model=self.model)
         found = {group: named_model(group, self.models, whole, self.api_key, os.environ) for group in GROUPS}
         self._named = {group: one for group, one in found.items() if one is not None}
@@ -173,10 +181,9 @@ def _absolute(folder: Path) -> Path:
         raise SetupError(f"The data folder {str(folder)!r} names no home folder; set PAWSONA_HOME in full.") from error
 
 
-def _system_language(environment: Mapping[str, str]) -> Language:
-    """POSIX order: the first of these that is set decides."""
-    found = (environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name))
-    return "zh" if next(found, "").casefold().startswith("zh") else "en"
+def _locale(environment: Mapping[str, str]) -> str:
+    """POSIX order: the first of these that is set decides; empty where none is."""
+    return next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
 
 
 def _file_values(path: Path) -> dict[str, Any]:
