@@ -58,6 +58,8 @@ def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for variable in list(os.environ):
         if variable.startswith("PAWSONA_") and variable != "PAWSONA_SHARED":
             monkeypatch.delenv(variable)
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(variable, raising=False)
     monkeypatch.setenv("PAWSONA_HOME", str(tmp_path / "home"))
 
 
