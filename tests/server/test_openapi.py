@@ -3,7 +3,7 @@
 from fastapi.routing import APIRoute
 from tests.server.conftest import Serve, Served
 
-from pawsona.server.routes import cards, days, events, home, memories, minds, notes, openai, pets, talk
+from pawsona.server.routes import cards, care, days, events, home, memories, minds, notes, openai, pets, talk
 
 PROMISED = """
 DELETE /api/v1/mind/use
@@ -13,6 +13,7 @@ DELETE /api/v1/pets/{pet}/feedback/{feedback}
 DELETE /api/v1/pets/{pet}/memories/{memory}
 DELETE /api/v1/pets/{pet}/notes/{note}
 GET /api/v1/care/resources
+GET /api/v1/care/safeguards
 GET /api/v1/choices
 GET /api/v1/events
 GET /api/v1/export
@@ -36,6 +37,7 @@ GET /api/v1/pets/{pet}/suggestions
 GET /api/v1/pets/{pet}/tastes
 GET /v1/models
 GET /v1/models/{model}
+PATCH /api/v1/care/safeguards
 PATCH /api/v1/person
 PATCH /api/v1/pets/{pet}
 PATCH /api/v1/pets/{pet}/memories/{memory}
@@ -55,6 +57,7 @@ POST /api/v1/pets/{pet}/notes
 POST /api/v1/pets/{pet}/notes/{note}/extract
 POST /api/v1/pets/{pet}/promises/{promise}/close
 POST /v1/chat/completions
+PUT /api/v1/care/age
 PUT /api/v1/pets/{pet}/documents/{name}
 """
 
@@ -74,7 +77,7 @@ def test_the_paths_and_methods_are_those_that_were_promised(served: Serve) -> No
 def test_every_route_has_a_docstring() -> None:
     routes = [
         route
-        for module in (cards, days, events, home, memories, minds, notes, openai, pets, talk)
+        for module in (cards, care, days, events, home, memories, minds, notes, openai, pets, talk)
         for route in module.router.routes
     ]
     assert len(routes) == len(PROMISED.split("\n")) - 2

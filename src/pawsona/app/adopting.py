@@ -7,7 +7,7 @@ from pawsona.app.adoption import PersonForm, PetForm, language_named, region_of
 from pawsona.app.home import Home
 from pawsona.app.opening import open_home
 from pawsona.config.settings import load
-from pawsona.domain.person import UNNAMED
+from pawsona.domain.person import UNNAMED, AgeBand
 from pawsona.domain.pet import Personality, Pet, Species
 from pawsona.errors import InputError
 
@@ -20,6 +20,7 @@ async def adopt(
     language: str | None,
     time_zone: str | None,
     region: str | None,
+    age: str | None = None,
 ) -> Pet:
     """Adopt a pet; the first one brings its person along.
 
@@ -38,6 +39,7 @@ async def adopt(
             language=spoken,
             time_zone=time_zone or home.time_zone,
             region=region_of(region) or settings.region,
+            age_band=_age(age),
         )
         return (await home.adopt(form, owner))[1]
 
@@ -47,6 +49,15 @@ def _species(text: str, home: Home) -> Species:
         if known == text:
             return known
     raise InputError(f"No {text!r} can be adopted; choose one of {', '.join(home.species)}.")
+
+
+def _age(text: str | None) -> AgeBand:
+    for known in get_args(AgeBand):
+        if known == text:
+            return known  # type: ignore[no-any-return]
+    if text is None:
+        return "unknown"
+    raise InputError(f"{text!r} is no age band; use teen (13 to 17) or adult (18 and over), or leave it out.")
 
 
 def _personality(text: str) -> Personality:

@@ -1,5 +1,6 @@
 """Opening a home: settings, store, embedder and mind come together, and every service gets its parts."""
 
+from pawsona.app.alarm import ContactHook
 from pawsona.app.embedder import own_embedder, served_embedder
 from pawsona.app.home import Home
 from pawsona.app.local import LocalModels
@@ -114,7 +115,8 @@ def assemble(
     forgetter = Forgetter(store, clock, settings.history_months)
     night = Night(store, mind, world, friends, collector, forgetter, promises, contexts, sessions, clock)
     workshop = workshop or Workshop(settings, store, clock, embedder, LocalModels(settings.home))
-    undo = Undo(clock)
+    undo, hook = Undo(clock), settings.care.contact_hook
+    alarm = ContactHook(hook, Audit(store, clock)) if hook else None
     stopgap = World(store, workshop.storybook(), clock) if pinning is not None and pinning.choice.models else None
     home = Home(
         settings=settings,
@@ -127,7 +129,7 @@ def assemble(
         rng=rng,
         contexts=contexts,
         sessions=sessions,
-        dialogue=_dialogue(store, mind, understanding, embedder, sessions, clock, rng, care, pinning),
+        dialogue=_dialogue(store, mind, understanding, embedder, sessions, clock, rng, care, pinning, alarm),
         greetings=Greetings(store, mind, contexts, promises, FollowUp(store, clock), clock),
         feedback=FeedbackDesk(store, mind, contexts, clock, rng),
         notes=Notes(store, mind, embedder, clock, rng),
@@ -146,6 +148,7 @@ def assemble(
         sweep=Sweep(store, embedder, undo),
         workshop=workshop,
         pinning=pinning,
+        alarm=alarm,
     )
     home.runner.tell = home.tell
     home.sweep.caches.extend((home.forget_greetings, normal.forget_words, lexemes.forget_words))
@@ -162,6 +165,7 @@ def _dialogue(
     rng: Rng,
     care: Care,
     pinning: Pinning | None,
+    alarm: ContactHook | None,
 ) -> Dialogue:
     """Talk, with what care says in it."""
     audit = Audit(store, clock)
@@ -177,7 +181,7 @@ def _dialogue(
         notices=Notices(store, care.rules.duties, audit, clock),
         wellbeing=Wellbeing(store, audit, clock),
         follow_up=FollowUp(store, clock),
-        aside=Aside(store, care, audit, clock),
+        aside=Aside(store, care, audit, clock, alarm),
         audit=audit,
         announcer=pinning,
     )

@@ -12,13 +12,14 @@ def adopt(
     person: str | None = typer.Option(None, help="What it should call you; asked with the first pet only."),
     language: str | None = typer.Option(None, help="en or zh."),
     time_zone: str | None = typer.Option(None, "--time-zone", help="For example Europe/Berlin."),
+    age: str | None = typer.Option(None, help="teen (13 to 17) or adult; not said, care treats you as a minor."),
     region: str | None = typer.Option(None, help="Your country, two letters, for help lines."),
     json: bool = typer.Option(False, "--json", help="Print the pet as JSON."),
 ) -> None:
     """Adopt a pet."""
     from pawsona.app.adopting import adopt as adopting
 
-    adopted = run(adopting(name, species, personality, person, language, time_zone, region))
+    adopted = run(adopting(name, species, personality, person, language, time_zone, region, age))
     if json:
         say_json({"id": adopted.id, "name": adopted.name, "species": adopted.species})
     else:

@@ -1,12 +1,28 @@
 """The `[care]` table of `pawsona.toml`: which rules hold here, and who answers for this home."""
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 ALL = "strictest"
 """Every pack that is known, the strictest of each rule."""
+
+
+def _hook(value: str) -> str:
+    """An address as it is, or a command that can be taken apart.
+
+    Raises:
+        ValueError: it is neither.
+    """
+    try:
+        words = shlex.split(value)
+    except ValueError:
+        raise ValueError("contact_hook should be a web address or a command, with quotes that close") from None
+    if value and not words:
+        raise ValueError("contact_hook should be a web address or a command, or left out")
+    return value.strip()
 
 
 class Care(BaseModel):
@@ -24,3 +40,5 @@ class Care(BaseModel):
     """Who runs this for others, as the protocol page names them."""
     contact: Annotated[str, Field(max_length=200)] = ""
     """How to reach them: a mail address or a web page."""
+    contact_hook: Annotated[str, Field(max_length=500), AfterValidator(_hook)] = ""
+    """What is told when a person's emergency contact should be reached: a web address, or a command; empty: nothing."""

@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from pawsona.app.home import Home
 from pawsona.server import problems
 from pawsona.server.guard import Guard
-from pawsona.server.routes import cards, days, events, home, memories, minds, notes, openai, pages, pets, talk
+from pawsona.server.routes import cards, care, days, events, home, memories, minds, notes, openai, pages, pets, talk
 from pawsona.server.scheduler import keep_time
 from pawsona.version import __version__
 
@@ -43,7 +43,7 @@ def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True) 
         lifespan=lifespan,
     )
     app.state.home = of
-    for module in (home, pets, days, talk, memories, notes, cards, minds, events):
+    for module in (home, care, pets, days, talk, memories, notes, cards, minds, events):
         app.include_router(module.router, prefix="/api/v1")
     app.include_router(openai.router)
     pages.mount(app)

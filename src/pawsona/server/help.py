@@ -7,7 +7,8 @@ from datetime import date
 from pawsona.care.crisis import CrisisReply
 from pawsona.care.resources import Resource, Resources
 from pawsona.domain.language import Language
-from pawsona.server import wire
+from pawsona.domain.safeguards import Contact
+from pawsona.server import safeguards, wire
 
 _WORDS: Mapping[Language, Mapping[str, str]] = {
     "en": {
@@ -40,6 +41,14 @@ def of_reply(reply: CrisisReply, language: Language) -> wire.ResourcesWire:
 def everywhere(known: Resources, region: str | None, language: Language, today: date) -> wire.ResourcesWire:
     """The lines of a country, with its emergency number or words for it."""
     return _wire(known.find(region, today), known.emergency(region, language), language)
+
+
+def of_contact(contact: Contact | None, language: Language) -> wire.WayWire | None:
+    """Somebody whom the person named; a number can be called by a tap."""
+    shown = safeguards.contact(contact)
+    if shown is None:
+        return None
+    return wire.WayWire(verb=_WORDS[language]["phone"], value=f"{shown.name}: {shown.reach}", href=shown.href or "")
 
 
 def _wire(lines: Sequence[Resource], emergency: str | None, language: Language) -> wire.ResourcesWire:

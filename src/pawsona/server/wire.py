@@ -254,6 +254,7 @@ class NoteWire(Wire):
     title: str
     text: str
     at: datetime
+    help: ResourcesWire | None = None
 
 
 class DocumentWire(Wire):
@@ -289,3 +290,4 @@ class DoneWire(Wire):
 class CrisisWire(Wire):
     message: MessageWire
     resources: ResourcesWire
+    contact: WayWire | None = None

@@ -5,11 +5,14 @@ from typing import Annotated
 from fastapi import APIRouter, Request
 from fastapi import Path as PathParameter
 
+from pawsona.care.crisis import needs_protocol
+from pawsona.care.screen import screen
 from pawsona.dialogue.documents import LARGEST
 from pawsona.domain.ids import DocumentId, NoteId, PromiseId
 from pawsona.domain.note import Document, Note
 from pawsona.errors import InputError
 from pawsona.server import forms, present, wire
+from pawsona.server import help as help_lines
 from pawsona.server.access import CompanionDep
 
 router = APIRouter(prefix="/pets/{pet}", tags=["notes"])
@@ -23,8 +26,14 @@ async def notes(companion: CompanionDep) -> list[wire.NoteWire]:
 
 @router.post("/notes", status_code=201)
 async def write(new: forms.NewNote, companion: CompanionDep) -> wire.NoteWire:
-    """Write or paste a note; the next talk can be about it."""
-    return _note(await companion.write_note(new.title, new.text))
+    """Write or paste a note; the next talk can be about it. One that tells of danger is kept, with help beside it."""
+    kept = _note(await companion.write_note(new.title, new.text))
+    person, care = companion.person, companion.home.care
+    if not needs_protocol(screen(f"{new.title}\n{new.text}")):
+        return kept
+    today = person.local(companion.home.clock.now()).date()
+    found = help_lines.everywhere(care.resources, person.region, person.language, today)
+    return kept.model_copy(update={"help": found})
 
 
 @router.post("/notes/{note}/extract")

@@ -104,7 +104,10 @@ async def _event(companion: CompanionDep, event: TurnEvent) -> ServerSentEvent:
         case Crisis(message, reply):
             lines = help_lines.of_reply(reply, companion.person.language)
             shown = present.message(message, {}, {}, lines)
-            return ServerSentEvent(event="crisis", data=wire.CrisisWire(message=shown, resources=lines))
+            contact = help_lines.of_contact(reply.contact, companion.person.language)
+            return ServerSentEvent(
+                event="crisis", data=wire.CrisisWire(message=shown, resources=lines, contact=contact)
+            )
 
 
 async def _done(companion: CompanionDep, event: Done) -> wire.DoneWire:
