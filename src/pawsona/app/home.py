@@ -8,7 +8,6 @@ from typing import Any, Literal
 from tzlocal import get_localzone_name
 
 from pawsona.app.adoption import PersonForm, PetForm, person_from, pet_from
-from pawsona.app.alarm import ContactHook
 from pawsona.app.minds import Workshop
 from pawsona.app.news import News, Newsroom
 from pawsona.app.pinning import Pinning
@@ -84,8 +83,6 @@ class Home:
     workshop: Workshop
     pinning: Pinning | None = None
     """None where a test brings a mind of its own."""
-    alarm: ContactHook | None = None
-    """None where nobody runs this for others."""
     news: Newsroom = field(default_factory=Newsroom)
     talks: Talks = field(default_factory=Talks)
     _told: set[tuple[Bond, PromiseId]] = field(default_factory=set)
@@ -246,8 +243,8 @@ class Home:
     async def aclose(self) -> None:
         """Let turns of talk end, then close the store."""
         await self.talks.aclose()
-        if self.alarm is not None:
-            await self.alarm.aclose()
+        if (alarm := self.dialogue.aside.alarm) is not None:
+            await alarm.aclose()
         await self.workshop.aclose()
         await self.sweep.last()
         if isinstance(self.embedder, Lately):

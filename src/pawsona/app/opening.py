@@ -107,16 +107,15 @@ def assemble(
     """Put the services together over a store and a mind."""
     care = care or care_of(settings)
     contexts, sessions, world = Contexts(store, clock), Sessions(store, clock, rng), World(store, mind, clock)
-    collector = Collector(store, mind, embedder, clock, rng)
-    promises, friends = PromiseLedger(store, mind, clock, rng), Friends(store, mind, clock)
+    collector, friends = Collector(store, mind, embedder, clock, rng), Friends(store, mind, clock)
+    promises = PromiseLedger(store, mind, clock, rng)
     recall, search = Recall(store, embedder, reranker(settings)), OwnSearch(store, embedder)
     changes = Changes(store, mind, world, clock)
     understanding = Understanding(store, mind, recall, search, contexts, promises, changes, clock)
     forgetter = Forgetter(store, clock, settings.history_months)
     night = Night(store, mind, world, friends, collector, forgetter, promises, contexts, sessions, clock)
     workshop = workshop or Workshop(settings, store, clock, embedder, LocalModels(settings.home))
-    undo, hook = Undo(clock), settings.care.contact_hook
-    alarm = ContactHook(hook, Audit(store, clock)) if hook else None
+    undo = Undo(clock)
     stopgap = World(store, workshop.storybook(), clock) if pinning is not None and pinning.choice.models else None
     home = Home(
         settings=settings,
@@ -129,7 +128,7 @@ def assemble(
         rng=rng,
         contexts=contexts,
         sessions=sessions,
-        dialogue=_dialogue(store, mind, understanding, embedder, sessions, clock, rng, care, pinning, alarm),
+        dialogue=_dialogue(settings, store, mind, understanding, embedder, sessions, clock, rng, care, pinning),
         greetings=Greetings(store, mind, contexts, promises, FollowUp(store, clock), clock),
         feedback=FeedbackDesk(store, mind, contexts, clock, rng),
         notes=Notes(store, mind, embedder, clock, rng),
@@ -148,7 +147,6 @@ def assemble(
         sweep=Sweep(store, embedder, undo),
         workshop=workshop,
         pinning=pinning,
-        alarm=alarm,
     )
     home.runner.tell = home.tell
     home.sweep.caches.extend((home.forget_greetings, normal.forget_words, lexemes.forget_words))
@@ -156,6 +154,7 @@ def assemble(
 
 
 def _dialogue(
+    settings: Settings,
     store: Store,
     mind: Mind,
     understanding: Understanding,
@@ -165,10 +164,10 @@ def _dialogue(
     rng: Rng,
     care: Care,
     pinning: Pinning | None,
-    alarm: ContactHook | None,
 ) -> Dialogue:
     """Talk, with what care says in it."""
-    audit = Audit(store, clock)
+    audit, hook = Audit(store, clock), settings.care.contact_hook
+    alarm = ContactHook(hook, audit) if hook else None
     return Dialogue(
         store=store,
         mind=mind,

@@ -23,6 +23,9 @@ class Alarm(Protocol):
     def call(self, person: Person, message: Message) -> None:
         """Say that it is time, by ids and tier; comes back at once, and never fails."""
 
+    async def aclose(self) -> None:
+        """Let calls end that are under way."""
+
 
 @dataclass
 class Aside:
