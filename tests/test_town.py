@@ -98,7 +98,7 @@ def test_what_was_said_to_one_is_still_owed_to_the_other(tmp_path: Path, small: 
             it.clock.move(days=1)
             for who in ((0, 0), (0, 1), (1, 0)):
                 one = await it.companion(who)
-                promise = await it.home.promises.take(one.person, one.pet.bond)
+                promise = await it.home.promises.take(await it.home.contexts.of(one.person, one.pet))
                 assert promise is not None and promise.bond == one.pet.bond
                 it.judge.see(who, "a promise", promise)
                 await it.home.promises.asked(promise)

@@ -88,7 +88,7 @@ class Greetings:
         bond = context.pet.bond
         if away < SILENCE or await self.follow_up.waits(bond):
             return ""
-        due = await self.promises.take(context.person, bond)
+        due = await self.promises.take(context)
         if due is None:
             return ""
         given = MemoryGreetInput(context=context, memories=(), away_hours=away.total_seconds() / 3600, due=due)

@@ -6,6 +6,7 @@ say after it was asked, or by the night.
 """
 
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -93,8 +94,13 @@ class PromiseLedger:
 
     async def due_now(self, person: Person, bond: Bond) -> Promise | None:
         """What to bring up at this moment: due, never asked, not lapsed, where care lets the pet; own days first."""
+        today = person.local(self.clock.now()).date()
+        dated = await self.store.memories.dated(bond, today)
+        return await self._due(person, bond, occasions(dated, person, today, 0))
+
+    async def _due(self, person: Person, bond: Bond, days: Iterable[Occasion]) -> Promise | None:
         now = self.clock.now()
-        waiting = [*await self._days(person, bond), *await self.store.promises.due(bond, now)]
+        waiting = [*await self._days(person, bond, days), *await self.store.promises.due(bond, now)]
         fresh = [p for p in waiting if now - p.due <= LAPSES and not self._is_spoken(p)]
         if not fresh:
             return None
@@ -106,9 +112,10 @@ class PromiseLedger:
                 return promise
         return None
 
-    async def take(self, person: Person, bond: Bond) -> Promise | None:
+    async def take(self, context: Context) -> Promise | None:
         """What is due now, for whoever will say it: nobody else gets it until it is `asked` or `release`d."""
-        due = await self.due_now(person, bond)
+        bond = context.pet.bond
+        due = await self._due(context.person, bond, context.occasions)
         if due is None or self._is_spoken(due):  # somebody took it while the store was being asked
             return None
         self._speaking[bond, due.id] = self.clock.now()
@@ -176,11 +183,10 @@ class PromiseLedger:
         since = self._speaking.get(key)
         return key in self._said or (since is not None and abs(self.clock.now() - since) < SPEAKING)
 
-    async def _days(self, person: Person, bond: Bond) -> list[Promise]:
+    async def _days(self, person: Person, bond: Bond, days: Iterable[Occasion]) -> list[Promise]:
         """Today's birthdays and anniversaries that were not spoken of yet."""
         today = person.local(self.clock.now()).date()
-        dated = await self.store.memories.dated(bond, today)
-        here = [self._day(person, bond, one) for one in occasions(dated, person, today, 0) if one.kind != "day"]
+        here = [self._day(person, bond, one) for one in days if one.on == today and one.kind != "day"]
         said = {p.id for p in await self.store.promises.all(bond)} if here else set()
         return [promise for promise in here if promise.id not in said]
 

@@ -76,22 +76,18 @@ class Understanding:
         history = tuple(before[-HISTORY:])
         spoken = {message.id} if _asks(message.text) else {message.id, *(m.id for m in history)}
         async with _together() as work:
-            reading = work.create_task(self._affect(context, message, history))
             recalled = work.create_task(
                 self.recall.find(pet.bond, person, message.text, context.now, exclude=spoken, share=NEAR)
             )
-            found = work.create_task(self._passages(context, message, history))
-            opened = work.create_task(self._note_at_hand(pet.bond, message.at))
-            owed = work.create_task(self._due(person, message))
-        affect, memories, passages = reading.result(), recalled.result(), found.result()
-        note, due = opened.result(), owed.result()
+            affect = await self._affect(context, message, history)
+            passages = await self._passages(context, message, history)
+            note = await self._note_at_hand(pet.bond, message.at)
+            due = await self._due(context, message)
+        memories = recalled.result()
         choice = await self._choice(context, message, affect, history, bool(passages), due is not None)
-        async with _together() as work:
-            promising = work.create_task(self.promises.find(context, message))
-            changing = work.create_task(self._change(context, message))
-        found_promises, change = promising.result(), changing.result()
-        promised, settled = found_promises.promised, found_promises.settled
-        if due is not None and (promised is not None or choice.strategy in _SUPPORT or due.id in settled):
+        found = await self.promises.find(context, message)
+        change = await self._change(context, message)
+        if due is not None and (found.promised is not None or choice.strategy in _SUPPORT or due.id in found.settled):
             self.promises.release(due)
             due = None  # it waits for a turn that has room for it, or is over
         local = day_of(person, message.at)
@@ -110,7 +106,7 @@ class Understanding:
             note=note,
             passages=() if knows else tuple(passages),
             due=due,
-            promised=promised,
+            promised=found.promised,
             change=change,
             tier=message.tier,
             asked_if_ai=asks_if_ai(message.text),
@@ -155,9 +151,9 @@ class Understanding:
         notes = [note for note in await self.store.notes.notes(bond) if note.at >= opened]
         return max(notes, key=lambda note: note.at, default=None)
 
-    async def _due(self, person: Person, message: Message) -> Promise | None:
+    async def _due(self, context: Context, message: Message) -> Promise | None:
         """Nothing is brought up where there is cause for concern."""
-        return await self.promises.take(person, message.bond) if message.tier == Tier.none else None
+        return await self.promises.take(context) if message.tier == Tier.none else None
 
     async def _change(self, context: Context, message: Message) -> Change | None:
         """Nor do words of concern become a plan of the pet's world."""
