@@ -5,14 +5,12 @@ or a savepoint of the transaction that its task has open.
 """
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, CursorResult, Delete, Executable, Insert, RowMapping, Select, Update
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError, StatementError
 
 from pawsona.domain.ids import Bond
 from pawsona.errors import StorageError
@@ -26,9 +24,9 @@ Row = RowMapping | Mapping[str, Any]
 Values = Mapping[str, Any]
 """Column -> value of a row to be written."""
 FaultHook = Callable[[str], None]
-"""Called with a stable name (`talk.add/messages:before`, `commit:after`) around every write, in the writer's thread;
-may end the process."""
+"""Called with a stable name (`talk.add/messages:before`, `commit:after`) around every write; may end the process."""
 
+_CLOSED = "the store is closed; open it again"
 _READERS = 4
 """One that reads a bond's 20,000 vectors must not keep the others waiting."""
 
@@ -90,6 +88,7 @@ class Database:
         self._readers = Workers(sqlite.engine(path, busy_seconds=busy_seconds, reading=True), _READERS)
         self._writer = Workers(sqlite.engine(path, busy_seconds=busy_seconds, reading=False), 1)
         self._here: Connection | None = None
+        self._writing: Connection | None = None
         self._turn = asyncio.Lock()
         self._owner: asyncio.Task[Any] | None = None
         self._depth = 0
@@ -99,6 +98,7 @@ class Database:
         """Connect the writer and let `prepare` bring the file up to date."""
         with self._explained():
             await self._writer.run(prepare)
+            [self._writing] = self._writer.connections
             self._here = self._readers.connect()
 
     async def close(self) -> None:
@@ -106,7 +106,7 @@ class Database:
         if self.in_transaction:
             raise StorageError("the store can't be closed inside a transaction; finish it first")
         async with self._turn:
-            self._here = None
+            self._here = self._writing = None
             await self._readers.close()
             await self._writer.close()
 
@@ -115,9 +115,14 @@ class Database:
         """Whether the running task has a transaction open here. A child task never has its parent's."""
         return self._owner is not None and self._owner is asyncio.current_task()
 
-    async def read(self, work: Callable[[Connection], T]) -> T:
-        """Run queries: inside the task's transaction if it has one, else on what is committed."""
-        return await (self._in_writer(work) if self.in_transaction else self._run(self._readers, work))
+    async def read(self, work: Callable[[Connection], T], *, long: bool = True) -> T:
+        """Run queries: inside the task's transaction if it has one, else on what is committed.
+
+        Where they are not long, they run here and now: a hop would take longer than the answer.
+        """
+        if self.in_transaction:
+            return await self._in_writer(work, long=long)
+        return await self._run(self._readers, work) if long else self._now(self._here, work)
 
     async def snapshot(self, work: Callable[[Connection], T]) -> T:
         """Run several queries that see one and the same moment."""
@@ -142,11 +147,8 @@ class Database:
         return await self.read(lambda connection: connection.execute(query).mappings().first())
 
     async def find(self, query: Prepared, bond: Bond, **values: Any) -> Sequence[Row]:
-        """All rows of a prepared query; where they are few, here and now: a hop would take longer than the answer."""
-        if query.long or self.in_transaction:
-            return await self.read(lambda connection: query.find(connection, bond, values))
-        with self._explained():
-            return query.find(self._opened(), bond, values)
+        """All rows of a prepared query."""
+        return await self.read(lambda connection: query.find(connection, bond, values), long=query.long)
 
     async def find_one(self, query: Prepared, bond: Bond, **values: Any) -> Row | None:
         """The first row of a prepared query."""
@@ -154,13 +156,13 @@ class Database:
 
     async def do(self, call: str, statement: Prepared, bond: Bond, **values: Any) -> int:
         """A call of the store that is one prepared statement; the number of rows it touched."""
-        return await self.write(call, lambda tx: tx.do(statement, bond, **values))
+        return await self.write(call, lambda tx: tx.do(statement, bond, **values), long=statement.long)
 
-    async def write(self, call: str, work: Callable[[Write], T]) -> T:
-        """Run one call of the store, all of it or nothing of it."""
+    async def write(self, call: str, work: Callable[[Write], T], *, long: bool = True) -> T:
+        """Run one call of the store, all of it or nothing of it; inside a transaction what is not long runs here."""
         async with self._taken():
             depth = self._depth
-            return await self._in_writer(lambda connection: self._do(connection, depth, call, work))
+            return await self._in_writer(lambda connection: self._do(connection, depth, call, work), long=long)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[None]:
@@ -171,7 +173,7 @@ class Database:
             self._depth = depth + 1
             try:
                 if depth:
-                    await self._in_writer(lambda connection: _begin(connection, depth))
+                    await self._in_writer(lambda connection: _begin(connection, depth), long=False)
                 yield
             except BaseException:
                 await self._run(self._writer, lambda connection: _undo(connection, depth))
@@ -236,9 +238,15 @@ class Database:
             self._owner = None
             self._turn.release()
 
-    async def _in_writer(self, work: Callable[[Connection], T]) -> T:
-        """Run work in the writer, where it may be the first of its task's transaction."""
+    async def _in_writer(self, work: Callable[[Connection], T], *, long: bool) -> T:
+        """Run work in the writer, where it may be the first of its task's transaction.
+
+        To begin one may have to wait for another process, and to commit one waits for the disk; what lies between is
+        this task's alone.
+        """
         begins, self._begun = self._depth > 0 and not self._begun, True
+        if self._depth and not begins and not long:
+            return self._now(self._writing, work)
 
         def begun(connection: Connection) -> T:
             if begins:
@@ -248,34 +256,20 @@ class Database:
         return await self._run(self._writer, begun)
 
     async def _run(self, workers: Workers, work: Callable[[Connection], T]) -> T:
-        self._opened()
+        if self._here is None:
+            raise StorageError(_CLOSED)
         with self._explained():
             return await workers.run(work)
 
-    def _opened(self) -> Connection:
-        """The connection of the event loop's own thread, for what is read here and now."""
-        if self._here is None:
-            raise StorageError("the store is closed; open it again")
-        return self._here
+    def _now(self, connection: Connection | None, work: Callable[[Connection], T]) -> T:
+        """Run work in the event loop's own thread."""
+        if connection is None:
+            raise StorageError(_CLOSED)
+        with self._explained():
+            return work(connection)
 
-    def _explained(self) -> "_Explained":
-        return _Explained(self.path)
-
-
-class _Explained:
-    """Turns database errors into ours; they name tables and files, never what a person said."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, StatementError) and not isinstance(error, DBAPIError) and error.orig is not None:
-            raise error.orig from None  # a value that no column takes is the caller's mistake, not the database's
-        if isinstance(error, SQLAlchemyError | sqlite3.Error):
-            raise sqlite.translate(error, self._path) from None
+    def _explained(self) -> sqlite.Explained:
+        return sqlite.Explained(self.path)
 
 
 def _begin(connection: Connection, depth: int) -> None:

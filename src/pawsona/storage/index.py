@@ -23,6 +23,8 @@ from pawsona.storage.sheets import Growing, Place, Sheets
 
 T = TypeVar("T")
 _COLUMNS = ("kind", "ref", "said_at", "session_id", "speaker", "asks", "terms")
+FEW = 8
+"""Entries that are read or written without a hop to a thread."""
 _REVISION = Prepared(lambda: select(revisions.c.written, revisions.c.removed).where(scope.theirs(revisions)))
 # What a sheet lacks, but nothing newer than the revision: a write may have come in between.
 _NEWER_TEXTS = Prepared(
@@ -52,7 +54,8 @@ class SqlIndex:
         self._one_at_a_time = threading.Lock()  # readers in several threads would add the same rows twice
 
     async def put(self, bond: Bond, given: Sequence[Entry], embedder: str) -> None:
-        await self._database.write("index.put", lambda tx: put_entries(tx, bond, given, embedder))
+        long = len(given) > FEW
+        await self._database.write("index.put", lambda tx: put_entries(tx, bond, given, embedder), long=long)
 
     async def drop(self, bond: Bond, kind: Kind, refs: Sequence[str]) -> None:
         await self._database.write("index.drop", lambda tx: drop_entries(tx, bond, kind, refs))

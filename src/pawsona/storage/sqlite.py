@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.sqlite import pysqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError, StatementError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from pawsona.errors import ConflictError, PawsonaError, StorageError
@@ -143,6 +143,22 @@ def compact(connection: Connection, path: Path) -> None:
 
 def _damaged(path: Path) -> str:
     return f"{str(path)!r} is damaged; move it away and restore a backup, or start anew"
+
+
+class Explained:
+    """Turns database errors into ours; they name tables and files, never what a person said."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, StatementError) and not isinstance(error, DBAPIError) and error.orig is not None:
+            raise error.orig from None  # a value that no column takes is the caller's mistake, not the database's
+        if isinstance(error, SQLAlchemyError | sqlite3.Error):
+            raise translate(error, self._path) from None
 
 
 def translate(error: SQLAlchemyError | sqlite3.Error, path: Path) -> PawsonaError:

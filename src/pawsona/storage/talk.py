@@ -115,7 +115,7 @@ class SqlTalk:
                 used = line_rows(message.bond, message.trace.lines, on, _source(message.id))
                 tx.do_all(_ADD_LINES, message.bond, used)
 
-        await self._database.write("talk.add", work)
+        await self._database.write("talk.add", work, long=False)
 
     async def message(self, bond: Bond, message: MessageId) -> Message | None:
         return next(iter(await self.messages(bond, [message])), None)

@@ -27,7 +27,8 @@ class Workers:
         self._engine = engine
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="pawsona-store")
         self._own = threading.local()
-        self._connections: list[Connection] = []
+        self.connections: list[Connection] = []
+        """Every one that was made; whoever uses one from elsewhere must know that no work is under way on it."""
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """What the work returns or raises. It is finished even if its task is cancelled: nobody could undo half."""
@@ -40,8 +41,8 @@ class Workers:
 
     def connect(self) -> Connection:
         """One more connection, for the caller's own thread; it goes when the others go."""
-        self._connections.append(self._engine.connect())
-        return self._connections[-1]
+        self.connections.append(self._engine.connect())
+        return self.connections[-1]
 
     def forget(self) -> None:
         """Keep no statement that was run: SQLAlchemy's cache holds the first values of each with it."""
@@ -59,8 +60,8 @@ class Workers:
 
     def _close(self) -> None:
         self._threads.shutdown()
-        while self._connections:
-            self._connections.pop().close()
+        while self.connections:
+            self.connections.pop().close()
         self._engine.dispose()
 
 
