@@ -138,11 +138,12 @@ def person_bound(table: Table) -> ColumnElement[bool]:
 
 
 PLAIN: dict[str, Callable[..., Any]] = {
-    name: getattr(scope, name) for name in ("owned", "theirs", "of_person", "same_owner")
+    name: getattr(scope, name) for name in ("owned", "theirs", "of_them", "of_person", "same_owner")
 }
 WEAK: dict[str, list[Callable[..., Any]]] = {
     "owned": [nothing, person_only],
     "theirs": [nothing, person_bound],
+    "of_them": [nothing],
     "of_person": [nothing],
     "same_owner": [nothing, same_person],
 }
@@ -175,7 +176,7 @@ def unprepared(site: Site | None) -> None:
     modules = [module for name, module in sys.modules.items() if name.startswith("pawsona.storage.")]
     known = [value for module in modules for value in vars(module).values() if isinstance(value, Prepared)]
     mine = [statement for statement in known if site and stands_in(site, statement)]
-    for statement in mine if mine or (site and site.helper != "theirs") else known:
+    for statement in mine if mine or (site and site.helper not in {"theirs", "of_them"}) else known:
         statement.__dict__.pop("compiled", None)
 
 

@@ -12,10 +12,9 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, CursorResult, Delete, Executable, Insert, RowMapping, Select, Update
 
-from pawsona.domain.ids import Bond
 from pawsona.errors import StorageError
 from pawsona.storage import sqlite
-from pawsona.storage.prepared import Prepared
+from pawsona.storage.prepared import Owner, Prepared
 from pawsona.storage.workers import Workers
 
 T = TypeVar("T")
@@ -48,17 +47,17 @@ class Write:
         table: Any = statement.table
         return self._written(table.name, lambda: self._execute(statement, rows).rowcount)
 
-    def do(self, statement: Prepared, bond: Bond, **values: Any) -> int:
+    def do(self, statement: Prepared, owner: Owner, **values: Any) -> int:
         """The same with a prepared statement."""
-        return self.do_all(statement, bond, [values])
+        return self.do_all(statement, owner, [values])
 
-    def do_all(self, statement: Prepared, bond: Bond, rows: Iterable[Values]) -> int:
+    def do_all(self, statement: Prepared, owner: Owner, rows: Iterable[Values]) -> int:
         """The same with a prepared statement, once for each row of values."""
-        return self._written(statement.table, lambda: statement.do(self.connection, bond, rows))
+        return self._written(statement.table, lambda: statement.do(self.connection, owner, rows))
 
-    def find(self, query: Prepared, bond: Bond, **values: Any) -> Sequence[Row]:
+    def find(self, query: Prepared, owner: Owner, **values: Any) -> Sequence[Row]:
         """Read with a prepared query, seeing what this transaction wrote."""
-        return query.find(self.connection, bond, values)
+        return query.find(self.connection, owner, values)
 
     def rows(self, query: Select[Any]) -> Sequence[Row]:
         """Read, seeing what this transaction wrote."""
@@ -146,17 +145,17 @@ class Database:
         """The first row of one query."""
         return await self.read(lambda connection: connection.execute(query).mappings().first())
 
-    async def find(self, query: Prepared, bond: Bond, **values: Any) -> Sequence[Row]:
+    async def find(self, query: Prepared, owner: Owner, **values: Any) -> Sequence[Row]:
         """All rows of a prepared query."""
-        return await self.read(lambda connection: query.find(connection, bond, values), long=query.long)
+        return await self.read(lambda connection: query.find(connection, owner, values), long=query.long)
 
-    async def find_one(self, query: Prepared, bond: Bond, **values: Any) -> Row | None:
+    async def find_one(self, query: Prepared, owner: Owner, **values: Any) -> Row | None:
         """The first row of a prepared query."""
-        return next(iter(await self.find(query, bond, **values)), None)
+        return next(iter(await self.find(query, owner, **values)), None)
 
-    async def do(self, call: str, statement: Prepared, bond: Bond, **values: Any) -> int:
+    async def do(self, call: str, statement: Prepared, owner: Owner, **values: Any) -> int:
         """A call of the store that is one prepared statement; the number of rows it touched."""
-        return await self.write(call, lambda tx: tx.do(statement, bond, **values), long=statement.long)
+        return await self.write(call, lambda tx: tx.do(statement, owner, **values), long=statement.long)
 
     async def write(self, call: str, work: Callable[[Write], T], *, long: bool = True) -> T:
         """Run one call of the store, all of it or nothing of it; inside a transaction what is not long runs here."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import date
 
-from sqlalchemy import bindparam, delete, func, insert, select
+from sqlalchemy import ColumnElement, bindparam, delete, func, insert, select
 
 from pawsona.domain.day import Change, Day, Feedback
 from pawsona.domain.ids import Bond, FeedbackId
@@ -45,7 +45,13 @@ _BEFORE = Prepared(
 _FEEDBACK = Prepared(
     lambda: select(feedback).where(scope.theirs(feedback)).order_by(feedback.c.at, feedback.c.feedback_id), long=True
 )
+_TELLING = Prepared(lambda: select(days).where(scope.theirs(days), _used_line()).order_by(days.c.on_date), long=True)
 _DROP_CHANGES = Prepared(lambda: delete(changes).where(scope.theirs(changes), changes.c.on_date < bindparam("before")))
+
+
+def _used_line() -> ColumnElement[bool]:
+    used = select(lines.c.on_date).where(scope.theirs(lines), lines.c.line == bindparam("line"))
+    return days.c.on_date.in_(used.where(lines.c.source.startswith("day:")))
 
 
 class SqlDays:
@@ -65,7 +71,7 @@ class SqlDays:
             if used:
                 tx.do_all(_ADD_LINES, day.bond, used)
 
-        await self._database.write("days.put", work)
+        await self._database.write("days.put", work, long=False)
 
     async def day(self, bond: Bond, on: date) -> Day | None:
         row = await self._database.find_one(_DAY, bond, on=on)
@@ -79,10 +85,7 @@ class SqlDays:
         return [row["on_date"] for row in await self._database.rows(query)]
 
     async def telling(self, bond: Bond, line: str) -> list[Day]:
-        used = select(lines.c.on_date).where(scope.owned(lines, bond), lines.c.line == line)
-        used = used.where(lines.c.source.startswith("day:"))
-        query = select(days).where(scope.owned(days, bond), days.c.on_date.in_(used))
-        return [day_of(row) for row in await self._database.rows(query.order_by(days.c.on_date))]
+        return [day_of(row) for row in await self._database.find(_TELLING, bond, line=line)]
 
     async def add_feedback(self, feedback_: Feedback) -> None:
         statement = insert(feedback).values(feedback_row(feedback_))

@@ -58,7 +58,9 @@ class SqlIndex:
         await self._database.write("index.put", lambda tx: put_entries(tx, bond, given, embedder), long=long)
 
     async def drop(self, bond: Bond, kind: Kind, refs: Sequence[str]) -> None:
-        await self._database.write("index.drop", lambda tx: drop_entries(tx, bond, kind, refs))
+        if refs:
+            long = len(refs) > FEW
+            await self._database.write("index.drop", lambda tx: drop_entries(tx, bond, kind, refs), long=long)
 
     async def sheet(self, bond: Bond, embedder: str, width: int) -> Sheet:
         return await self._with(Place(bond, embedder, width), lambda sheet: sheet)

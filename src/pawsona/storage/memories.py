@@ -12,7 +12,7 @@ from pawsona.storage import scope, sqlite
 from pawsona.storage.batches import batches
 from pawsona.storage.connection import Database, Write
 from pawsona.storage.entries import drop_entries
-from pawsona.storage.prepared import Prepared
+from pawsona.storage.prepared import Prepared, row_of
 from pawsona.storage.rows.memory import memory_of, memory_row
 from pawsona.storage.schema import facts, memories, promises
 
@@ -45,6 +45,11 @@ _EXPIRED = Prepared(
     long=True,
 )
 _ADD = Prepared(lambda: insert(memories))
+_UPDATE = Prepared(
+    lambda: (
+        update(memories).where(scope.theirs(memories), memories.c.memory_id == bindparam("id")).values(row_of(memories))
+    )
+)
 _DAYS = ("birthday", "anniversary", "生日", "纪念日")
 
 
@@ -89,12 +94,14 @@ class SqlMemories:
         return [memory_of(row) for row in await self._database.find(_EXPIRED, bond, today=today)]
 
     async def update(self, memory: Memory) -> None:
-        statement = update(memories).where(scope.owned(memories, memory.bond), memories.c.memory_id == memory.id)
-        statement = statement.values(memory_row(memory))
-        if not await self._database.write("memories.update", lambda tx: tx.run(statement)):
+        row = memory_row(memory)
+        if not await self._database.do("memories.update", _UPDATE, memory.bond, id=memory.id, **row):
             raise NotFoundError(f"there is no memory {memory.id!r} here")
 
     async def delete(self, bond: Bond, ids: Sequence[MemoryId]) -> None:
+        if not ids:
+            return
+
         def work(tx: Write) -> None:
             for some in batches(ids):
                 tx.run(delete(facts).where(scope.owned(facts, bond), facts.c.memory_id.in_(some)))

@@ -36,4 +36,4 @@ class SqlNights:
             tx.do(_DROP, bond, on=on, name=stage)
             tx.do(_ADD, bond, **bond_row(bond), on_date=on, stage=stage, at=at)
 
-        await self._database.write("nights.record", work)
+        await self._database.write("nights.record", work, long=False)

@@ -17,9 +17,14 @@ from pawsona.storage.rows.care import safeguards_of, safeguards_row
 from pawsona.storage.rows.people import fact_of, fact_row, friend_of, friend_row, person_of, person_row, pet_of, pet_row
 from pawsona.storage.schema import OWNED, facts, friends, persons, pets, safeguards
 
+PERSON = Prepared(lambda: select(persons).where(scope.of_them(persons)))
+_PET = Prepared(lambda: select(pets).where(scope.theirs(pets)))
+_SAFEGUARDS = Prepared(lambda: select(safeguards).where(scope.of_them(safeguards)))
 _FRIENDS = Prepared(lambda: select(friends).where(scope.theirs(friends)).order_by(friends.c.position))
 _NEXT_FRIEND = Prepared(lambda: select(next_position(friends).label("position")))
 _FACTS = Prepared(lambda: select(facts).where(scope.theirs(facts)).order_by(facts.c.position))
+_ADD_FACT = Prepared(lambda: insert(facts))
+_DROP_FACTS = Prepared(lambda: delete(facts).where(scope.theirs(facts)))
 
 
 class SqlPeople:
@@ -32,7 +37,7 @@ class SqlPeople:
         await self._database.write("people.add_person", lambda tx: tx.run(insert(persons).values(person_row(person))))
 
     async def person(self, person: PersonId) -> Person | None:
-        row = await self._database.first(select(persons).where(scope.of_person(persons, person)))
+        row = await self._database.find_one(PERSON, person)
         return None if row is None else person_of(row)
 
     async def persons(self) -> list[Person]:
@@ -52,7 +57,7 @@ class SqlPeople:
         await self._database.write("people.erase_person", work)
 
     async def safeguards(self, person: PersonId) -> Safeguards:
-        row = await self._database.first(select(safeguards).where(scope.of_person(safeguards, person)))
+        row = await self._database.find_one(_SAFEGUARDS, person)
         return Safeguards() if row is None else safeguards_of(row)
 
     async def set_safeguards(self, person: PersonId, given: Safeguards) -> None:
@@ -67,7 +72,7 @@ class SqlPeople:
         await self._database.write("people.add_pet", lambda tx: tx.run(insert(pets).values(pet_row(pet))))
 
     async def pet(self, bond: Bond) -> Pet | None:
-        row = await self._database.first(select(pets).where(scope.owned(pets, bond)))
+        row = await self._database.find_one(_PET, bond)
         return None if row is None else pet_of(row)
 
     async def pets(self, person: PersonId) -> list[Pet]:
@@ -96,8 +101,8 @@ class SqlPeople:
 
     async def set_facts(self, bond: Bond, facts_: Sequence[Fact]) -> None:
         def work(tx: Write) -> None:
-            tx.run(delete(facts).where(scope.owned(facts, bond)))
+            tx.do(_DROP_FACTS, bond)
             if facts_:
-                tx.run(insert(facts), [fact_row(bond, position, fact) for position, fact in enumerate(facts_, 1)])
+                tx.do_all(_ADD_FACT, bond, [fact_row(bond, position, fact) for position, fact in enumerate(facts_, 1)])
 
-        await self._database.write("people.set_facts", work)
+        await self._database.write("people.set_facts", work, long=False)

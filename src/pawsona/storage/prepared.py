@@ -9,15 +9,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import Connection, Delete, Insert, Select, Update
+from sqlalchemy import BindParameter, Connection, Delete, Insert, Select, Table, Update, bindparam
 from sqlalchemy.types import TypeEngine
 
-from pawsona.domain.ids import Bond
+from pawsona.domain.ids import Bond, PersonId
 from pawsona.storage import sqlite
 
 Statement = Select[Any] | Insert | Update | Delete
 Found = dict[str, Any]
 """Column -> value."""
+Owner = Bond | PersonId
+"""Whose rows: a bond's for `scope.theirs`, a person's for `scope.of_them`."""
 _Process = Callable[[Any], Any] | None
 """Between a value and what the driver takes or gives; None where they are the same."""
 
@@ -30,9 +32,10 @@ class _Compiled:
     fixed: Mapping[str, Any]
     """Parameters that have their value from the statement itself."""
 
-    def given(self, bond: Bond, values: Mapping[str, Any]) -> list[Any]:
+    def given(self, owner: Owner, values: Mapping[str, Any]) -> list[Any]:
         """The values in the driver's order."""
-        known = {**self.fixed, **values, "person": bond.person, "pet": bond.pet}
+        theirs = {"person": owner.person, "pet": owner.pet} if isinstance(owner, Bond) else {"person": owner}
+        known = {**self.fixed, **values, **theirs}
         return [known[name] if process is None else process(known[name]) for name, process in self.takes]
 
     def found(self, row: tuple[Any, ...]) -> Found:
@@ -43,27 +46,27 @@ class _Compiled:
 
 
 class Prepared:
-    """A statement with `bindparam`s for what changes from call to call; `scope.theirs` confines it.
+    """A statement with `bindparam`s for what changes from call to call; `scope` confines it to its owner.
 
     Args:
         make: puts it together, when it is first needed.
-        long: it may find so much that the event loop must not wait for it.
+        long: it may find or touch so much that the event loop must not wait for it.
     """
 
     def __init__(self, make: Callable[[], Statement], *, long: bool = False) -> None:
         self.make = make
         self.long = long
 
-    def find(self, connection: Connection, bond: Bond, values: Mapping[str, Any]) -> list[Found]:
-        """The rows that it finds for a bond."""
+    def find(self, connection: Connection, owner: Owner, values: Mapping[str, Any]) -> list[Found]:
+        """The rows that it finds for a bond or a person."""
         compiled = self.compiled
-        cursor = sqlite.execute(connection, compiled.sql, compiled.given(bond, values))
+        cursor = sqlite.execute(connection, compiled.sql, compiled.given(owner, values))
         return [compiled.found(row) for row in cursor.fetchall()]
 
-    def do(self, connection: Connection, bond: Bond, rows: Iterable[Mapping[str, Any]]) -> int:
+    def do(self, connection: Connection, owner: Owner, rows: Iterable[Mapping[str, Any]]) -> int:
         """Write, once for each row of values; how many rows of the table were touched."""
         compiled = self.compiled
-        return sum(sqlite.execute(connection, compiled.sql, compiled.given(bond, row)).rowcount for row in rows)
+        return sum(sqlite.execute(connection, compiled.sql, compiled.given(owner, row)).rowcount for row in rows)
 
     @cached_property
     def table(self) -> str:
@@ -84,6 +87,11 @@ class Prepared:
             gives=tuple((str(column.key), _giving(column.type)) for column in shown),
             fixed={name: bind.value for name, bind in compiled.binds.items() if not bind.required},
         )
+
+
+def row_of(table: Table) -> dict[str, BindParameter[Any]]:
+    """For `update(...).values`: every column gets what is given under its name."""
+    return {column.name: bindparam(column.name) for column in table.c}
 
 
 def _taking(kind: TypeEngine[Any]) -> _Process:

@@ -9,7 +9,7 @@ from pawsona.domain.promise import Promise
 from pawsona.errors import NotFoundError
 from pawsona.storage import scope
 from pawsona.storage.connection import Database
-from pawsona.storage.prepared import Prepared
+from pawsona.storage.prepared import Prepared, row_of
 from pawsona.storage.rows.note import promise_of, promise_row
 from pawsona.storage.schema import promises
 
@@ -26,6 +26,17 @@ _DUE = Prepared(
         .order_by(promises.c.due, promises.c.promise_id)
     )
 )
+_ADD = Prepared(lambda: insert(promises))
+_UPDATE = Prepared(
+    lambda: (
+        update(promises)
+        .where(scope.theirs(promises), promises.c.promise_id == bindparam("id"))
+        .values(row_of(promises))
+    )
+)
+_DROP_OVER = Prepared(
+    lambda: delete(promises).where(scope.theirs(promises), promises.c.closed_at < bindparam("before"))
+)
 
 
 class SqlPromises:
@@ -35,7 +46,7 @@ class SqlPromises:
         self._database = database
 
     async def add(self, promise: Promise) -> None:
-        await self._database.write("promises.add", lambda tx: tx.run(insert(promises).values(promise_row(promise))))
+        await self._database.do("promises.add", _ADD, promise.bond, **promise_row(promise))
 
     async def all(self, bond: Bond) -> list[Promise]:
         return [promise_of(row) for row in await self._database.find(_ALL, bond)]
@@ -44,11 +55,9 @@ class SqlPromises:
         return [promise_of(row) for row in await self._database.find(_DUE, bond, now=now)]
 
     async def update(self, promise: Promise) -> None:
-        statement = update(promises).where(scope.owned(promises, promise.bond), promises.c.promise_id == promise.id)
-        statement = statement.values(promise_row(promise))
-        if not await self._database.write("promises.update", lambda tx: tx.run(statement)):
+        row = promise_row(promise)
+        if not await self._database.do("promises.update", _UPDATE, promise.bond, id=promise.id, **row):
             raise NotFoundError(f"there is no promise {promise.id!r} here")
 
     async def drop_over(self, bond: Bond, before: datetime) -> int:
-        statement = delete(promises).where(scope.owned(promises, bond), promises.c.closed_at < before)
-        return await self._database.write("promises.drop_over", lambda tx: tx.run(statement))
+        return await self._database.do("promises.drop_over", _DROP_OVER, bond, before=before)

@@ -1,6 +1,6 @@
 """The one place where a query is confined to its person; a test drops each use in turn and must see it.
 
-`owned`, `of_person` and `same_owner` filter rows, `theirs` those of a prepared statement.
+`owned`, `of_person` and `same_owner` filter rows, `theirs` and `of_them` those of a prepared statement.
 """
 
 from functools import lru_cache
@@ -19,6 +19,12 @@ def owned(table: Table, bond: Bond) -> ColumnElement[bool]:
 def theirs(table: Table) -> ColumnElement[bool]:
     """The rows of the bond that a prepared statement will be run for."""
     return and_(table.c.person_id == bindparam("person"), table.c.pet_id == bindparam("pet"))
+
+
+def of_them(table: Table) -> ColumnElement[bool]:
+    """The rows of the person that a prepared statement will be run for, where the table knows no pets."""
+    person: ColumnElement[str] = table.c.person_id
+    return person == bindparam("person")
 
 
 def of_person(table: Table, person: PersonId) -> ColumnElement[bool]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 
-from sqlalchemy import Text, bindparam, cast, delete, func, insert, select, update
+from sqlalchemy import Text, bindparam, cast, delete, func, insert, or_, select, update
 
 from pawsona.domain.affect import Affect
 from pawsona.domain.ids import Bond, MemoryId, MessageId
@@ -13,12 +13,13 @@ from pawsona.storage import scope, sqlite
 from pawsona.storage.batches import batches
 from pawsona.storage.connection import Database, Write
 from pawsona.storage.entries import drop_entries
+from pawsona.storage.people import PERSON
 from pawsona.storage.plain import dump
 from pawsona.storage.position import next_position
 from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.people import bond_row, person_of
 from pawsona.storage.rows.talk import affect_of, line_rows, message_of, message_row, session_of, session_row
-from pawsona.storage.schema import affects, lines, marks, memories, messages, persons, promises, sessions
+from pawsona.storage.schema import affects, lines, marks, memories, messages, promises, sessions
 
 _OPEN_SESSION = Prepared(lambda: insert(sessions))
 _OPEN_SESSIONS = Prepared(
@@ -80,7 +81,25 @@ _AFFECTS = Prepared(
         select(affects).where(scope.theirs(affects), affects.c.at >= bindparam("since")).order_by(affects.c.position)
     )
 )
+_OLD = Prepared(
+    lambda: (
+        select(messages.c.message_id)
+        .where(scope.theirs(messages), messages.c.at < bindparam("before"))
+        .order_by(messages.c.position)
+    ),
+    long=True,
+)
+# A memory that had expired by then keeps its turns no longer, even if its row is still there.
+_KEPT = Prepared(
+    lambda: select(memories.c.sources).where(
+        scope.theirs(memories),
+        or_(memories.c.pinned, memories.c.expires_on.is_(None), memories.c.expires_on > bindparam("on")),
+    ),
+    long=True,
+)
 _MARK = Prepared(lambda: select(marks.c.at).where(scope.theirs(marks), marks.c.name == bindparam("name")))
+_ADD_MARK = Prepared(lambda: insert(marks))
+_DROP_MARK = Prepared(lambda: delete(marks).where(scope.theirs(marks), marks.c.name == bindparam("name")))
 
 
 class SqlTalk:
@@ -147,6 +166,9 @@ class SqlTalk:
         return None if row is None else row["at"]
 
     async def delete(self, bond: Bond, ids: Sequence[MessageId]) -> None:
+        if not ids:
+            return
+
         def work(tx: Write) -> None:
             for some in batches(ids):
                 tx.run(delete(messages).where(scope.owned(messages, bond), messages.c.message_id.in_(some)))
@@ -163,18 +185,12 @@ class SqlTalk:
         return [MessageId(row["message_id"]) for row in await self._database.rows(query.order_by(messages.c.position))]
 
     async def forgettable(self, bond: Bond, before: datetime) -> list[MessageId]:
-        """A memory that had expired by then keeps its turns no longer, even if its row is still there."""
-        old = select(messages.c.message_id).where(scope.owned(messages, bond), messages.c.at < before)
-        kept = select(memories.c.sources, memories.c.pinned, memories.c.expires_on)
-        kept = kept.where(scope.owned(memories, bond))
-        found = await self._database.rows(old.order_by(messages.c.position))
-        living = {
-            source
-            for row in await self._database.rows(kept)
-            if row["pinned"] or row["expires_on"] is None or before.date() < row["expires_on"]
-            for source in row["sources"]
-        }
-        return [MessageId(row["message_id"]) for row in found if row["message_id"] not in living]
+        old = await self._database.find(_OLD, bond, before=before)
+        if not old:
+            return []
+        kept = await self._database.find(_KEPT, bond, on=before.date())
+        living = {source for row in kept for source in row["sources"]}
+        return [MessageId(row["message_id"]) for row in old if row["message_id"] not in living]
 
     async def add_affect(self, bond: Bond, at: datetime, affect: Affect) -> None:
         row = bond_row(bond) | {"at": at, "state": affect.state, "intensity": affect.intensity}
@@ -189,11 +205,11 @@ class SqlTalk:
 
     async def set_mark(self, bond: Bond, name: str, at: datetime | None) -> None:
         def work(tx: Write) -> None:
-            tx.run(delete(marks).where(scope.owned(marks, bond), marks.c.name == name))
+            tx.do(_DROP_MARK, bond, name=name)
             if at is not None:
-                tx.run(insert(marks).values(bond_row(bond) | {"name": name, "at": at}))
+                tx.do(_ADD_MARK, bond, **bond_row(bond), name=name, at=at)
 
-        await self._database.write("talk.set_mark", work)
+        await self._database.write("talk.set_mark", work, long=False)
 
 
 def _source(message: MessageId) -> str:
@@ -202,5 +218,5 @@ def _source(message: MessageId) -> str:
 
 def _local_day(tx: Write, bond: Bond, moment: datetime) -> date:
     """The calendar day where the person is; a message of nobody has failed on its foreign key before this."""
-    [row] = tx.rows(select(persons).where(scope.of_person(persons, bond.person)))
+    [row] = tx.find(PERSON, bond.person)
     return person_of(row).local(moment).date()

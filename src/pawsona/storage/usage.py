@@ -1,17 +1,34 @@
 """How long somebody talks."""
 
-from collections.abc import Mapping
 from datetime import date
-from typing import Any
 
-from sqlalchemy import and_, delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from pawsona.domain.ids import PersonId
 from pawsona.domain.usage import Stretch, UseDay
 from pawsona.storage import scope
 from pawsona.storage.connection import Database, Write
+from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.care import stretch_of, use_day_of
 from pawsona.storage.schema import stretches, use_days
+
+_COUNTED = ("seconds", "night_seconds", "unasked")
+_STRETCH = Prepared(lambda: select(stretches).where(scope.of_them(stretches)))
+_BEGIN = Prepared(lambda: insert(stretches))
+_GO_ON = Prepared(
+    lambda: (
+        update(stretches).where(scope.of_them(stretches)).values(since=bindparam("since"), last_at=bindparam("last_at"))
+    )
+)
+_FIRST = Prepared(lambda: insert(use_days))
+_MORE = Prepared(
+    lambda: (
+        update(use_days)
+        .where(scope.of_them(use_days), use_days.c.on_date == bindparam("on"))
+        .values({name: use_days.c[name] + bindparam(name) for name in _COUNTED})
+    )
+)
+_DROP = Prepared(lambda: delete(use_days).where(scope.of_them(use_days), use_days.c.on_date < bindparam("before")))
 
 
 class SqlUsage:
@@ -21,33 +38,30 @@ class SqlUsage:
         self._database = database
 
     async def stretch(self, person: PersonId) -> Stretch | None:
-        row = await self._database.first(select(stretches).where(scope.of_person(stretches, person)))
+        row = await self._database.find_one(_STRETCH, person)
         return None if row is None else stretch_of(row)
 
     async def use(self, person: PersonId, stretch: Stretch, more: UseDay) -> None:
         def work(tx: Write) -> None:
-            given: Mapping[str, Any] = {"since": stretch.since, "last_at": stretch.last_at}
-            if not tx.run(update(stretches).where(scope.of_person(stretches, person)).values(given)):
-                tx.run(insert(stretches).values(person_id=person, **given))
+            given = {"since": stretch.since, "last_at": stretch.last_at}
+            if not tx.do(_GO_ON, person, **given):
+                tx.do(_BEGIN, person, person_id=person, **given)
             _count(tx, person, more)
 
-        await self._database.write("usage.use", work)
+        await self._database.write("usage.use", work, long=False)
 
     async def count(self, person: PersonId, more: UseDay) -> None:
-        await self._database.write("usage.count", lambda tx: _count(tx, person, more))
+        await self._database.write("usage.count", lambda tx: _count(tx, person, more), long=False)
 
     async def days(self, person: PersonId, since: date) -> list[UseDay]:
         query = select(use_days).where(scope.of_person(use_days, person), use_days.c.on_date >= since)
         return [use_day_of(row) for row in await self._database.rows(query.order_by(use_days.c.on_date))]
 
     async def drop(self, person: PersonId, before: date) -> None:
-        statement = delete(use_days).where(scope.of_person(use_days, person), use_days.c.on_date < before)
-        await self._database.write("usage.drop", lambda tx: tx.run(statement))
+        await self._database.do("usage.drop", _DROP, person, before=before)
 
 
 def _count(tx: Write, person: PersonId, more: UseDay) -> None:
-    counts = {name: getattr(more, name) for name in ("seconds", "night_seconds", "unasked")}
-    mine = and_(scope.of_person(use_days, person), use_days.c.on_date == more.on)
-    grown = {name: use_days.c[name] + count for name, count in counts.items()}
-    if any(counts.values()) and not tx.run(update(use_days).where(mine).values(grown)):
-        tx.run(insert(use_days).values(person_id=person, on_date=more.on, **counts))
+    counts = {name: getattr(more, name) for name in _COUNTED}
+    if any(counts.values()) and not tx.do(_MORE, person, on=more.on, **counts):
+        tx.do(_FIRST, person, person_id=person, on_date=more.on, **counts)
