@@ -25,6 +25,8 @@ T = TypeVar("T")
 _COLUMNS = ("kind", "ref", "said_at", "session_id", "speaker", "asks", "terms")
 FEW = 8
 """Entries that are read or written without a hop to a thread."""
+SMALL = 2000
+"""Entries of a sheet that is brought up to date and looked through without a hop."""
 _REVISION = Prepared(lambda: select(revisions.c.written, revisions.c.removed).where(scope.theirs(revisions)))
 # What a sheet lacks, but nothing newer than the revision: a write may have come in between.
 _NEWER_TEXTS = Prepared(
@@ -96,7 +98,12 @@ class SqlIndex:
                 sheet = self._present(connection, place, keep).sheet()
             return work(sheet)
 
-        return await self._database.read(read)
+        return await self._database.read(read, long=self._long(place))
+
+    def _long(self, place: Place) -> bool:
+        """Whether the event loop must not wait for a sheet: a thread is reading one, or it is not here, or large."""
+        kept = self._sheets.get(place)
+        return self._one_at_a_time.locked() or kept is None or len(kept.refs) > SMALL
 
     def _present(self, connection: Connection, place: Place, keep: bool) -> Growing:
         """The bond's sheet as of its present revision, from the cache as far as that holds."""
