@@ -1,7 +1,12 @@
-"""What every suite shares: records, intervals and tables. It knows no framework and imports in milliseconds."""
+"""What every suite shares: records, metrics, intervals, agreement and tables. It knows no framework and imports in
+milliseconds; what takes longer (a tokeniser's dictionary) is read where it is first used."""
 
-from pawsona.bench.core.bootstrap import Interval, difference, mean
+from pawsona.bench.core.bootstrap import Interval, difference, mean, share
+from pawsona.bench.core.journal import Journal
 from pawsona.bench.core.records import Prediction, Score, read_lines, write_lines
 from pawsona.bench.core.tables import Cell, Table
 
-__all__ = ["Cell", "Interval", "Prediction", "Score", "Table", "difference", "mean", "read_lines", "write_lines"]
+__all__ = [
+    "Cell", "Interval", "Journal", "Prediction", "Score", "Table", "difference", "mean", "read_lines", "share",
+    "write_lines",
+]  # fmt: skip

@@ -64,3 +64,18 @@ def mean(values: Sequence[float], clusters: Sequence[str], rounds: int = ROUNDS)
 def difference(one: Sequence[float], other: Sequence[float], clusters: Sequence[str], rounds: int = ROUNDS) -> Interval:
     """How much better the first is than the second on the same items, with the interval of the paired difference."""
     return mean([a - b for a, b in zip(one, other, strict=True)], clusters, rounds)
+
+
+def share(hits: Sequence[bool], clusters: Sequence[str]) -> Interval:
+    """How often something happens, and its interval.
+
+    Where it happened never or always every draw is alike, which would be an interval of no width: then it is
+    Wilson's, which for none of n ends near 3.8 / n.
+    """
+    found = mean([float(hit) for hit in hits], clusters)
+    if found.low < found.high or len(set(hits)) > 1:
+        return found
+    n, z2 = len(hits), 1.96**2
+    edge = z2 / (n + z2)
+    low, high = (1 - edge, 1.0) if hits[0] else (0.0, edge)
+    return Interval(found.value, low, high, found.n, found.clusters)

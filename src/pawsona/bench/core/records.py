@@ -15,8 +15,9 @@ class Prediction:
 
     id: str
     prediction: Any
-    """Plain JSON: a text, or a ranking of ids, best first."""
+    """Plain JSON: a text, or a ranking of ids, best first; None where the system failed."""
     system: str = ""
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

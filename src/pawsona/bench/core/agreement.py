@@ -1,0 +1,42 @@
+"""What several raters say together, and how far they agree.
+
+Ratings are one mapping per item: rater -> value. Raters need not have seen every item.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from math import nan
+
+Ratings = Sequence[Mapping[str, float]]
+
+
+def most(votes: Sequence[bool]) -> bool:
+    """What the majority says; in a tie, yes: a doubt about harm counts as harm."""
+    return 2 * sum(votes) >= len(votes) > 0
+
+
+def same(one: float, other: float) -> float:
+    """Distance of names: they are equal or not."""
+    return float(one != other)
+
+
+def apart(one: float, other: float) -> float:
+    """Distance of marks: two steps off is four times as bad as one."""
+    return (one - other) ** 2
+
+
+def alpha(ratings: Ratings, distance: Callable[[float, float], float]) -> float:
+    """Krippendorff's alpha: 1 is full agreement, 0 what chance gives; not a number where nothing varies.
+
+    Args:
+        ratings: by item; items with fewer than two raters say nothing and are left out.
+        distance: `same` for names, `apart` for marks.
+    """
+    paired = [list(item.values()) for item in ratings if len(item) > 1]
+    overall = Counter(value for values in paired for value in values)
+    total = overall.total()
+    by_chance = sum(distance(a, b) * overall[a] * overall[b] for a in overall for b in overall)
+    if not by_chance:
+        return nan
+    observed = sum(sum(distance(a, b) for a in values for b in values) / (len(values) - 1) for values in paired)
+    return 1 - (total - 1) * observed / by_chance
