@@ -48,11 +48,11 @@ release-check: .venv/.dev  ## what must be fresh before a release
 	@touch $@
 
 .venv/.dev: .venv/.core
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[bench,dev]'
 	@touch $@
 
 .venv/.local: .venv/.dev
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[local,dev]'
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[local,bench,dev]'
 	@touch $@
 
 clean:

@@ -1,23 +1,16 @@
 """`pawsona bench`: what measures companions and their parts."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from pawsona.cli import safety
 from pawsona.cli.entry import explained, run, say_json
-
-if TYPE_CHECKING:
-    from pawsona.bench.recall.run import Progress
+from pawsona.cli.progress import bar
 
 app = typer.Typer(help="Measure companions and their parts, on data that you have.", no_args_is_help=True)
-
-
-@app.callback()
-def bench() -> None:
-    """Keeps `recall` a command of its own while it is the only one."""
+app.add_typer(safety.app, name="safety")
 
 
 @app.command()
@@ -42,7 +35,7 @@ def recall(
         dataset = recall_suite.dataset_of(suite, data, image_queries=image_queries, limit=limit)
         if out is not None:
             recall_suite.make_room(out)
-    with _progress(dataset.questions * len(chosen)) as progress:
+    with bar(dataset.questions * len(chosen)) as progress:
         outcome = run(recall_suite.recall(dataset, chosen, progress))
     with explained():
         made = recall_suite.write(outcome, out) if out is not None else report(outcome)
@@ -53,15 +46,3 @@ def recall(
         table.show()
     if made.roc is not None:
         typer.echo(made.roc.drawn())
-
-
-@contextmanager
-def _progress(questions: int) -> Iterator["Progress"]:
-    """A bar on standard error, where a person is looking."""
-    from rich.console import Console
-    from rich.progress import Progress as Bar
-
-    console = Console(stderr=True)
-    with Bar(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("", total=questions)
-        yield lambda what, count: bar.update(task, description=what, advance=count)

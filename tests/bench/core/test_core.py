@@ -20,7 +20,7 @@ def test_records_are_one_object_a_line(tmp_path: Path) -> None:
     path = tmp_path / "new" / "rows.jsonl"
     write_lines(path, rows)
     first, second = read_lines(path)
-    assert first == {"id": "a", "prediction": ["1:1", "雨伞"], "system": "dense"}
+    assert first == {"id": "a", "prediction": ["1:1", "雨伞"], "system": "dense", "extra": {}}
     assert second["scores"] == {"recall@10": 0.5}
     assert second["cluster"] == "c"
 

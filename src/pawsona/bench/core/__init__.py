@@ -1,5 +1,8 @@
-"""What every suite shares: records, metrics, intervals, agreement and tables. It knows no framework and imports in
-milliseconds; what takes longer (a tokeniser's dictionary) is read where it is first used."""
+"""What every suite shares: records, metrics, intervals, agreement and tables.
+
+It knows no framework and imports in milliseconds; what takes longer (a tokeniser's dictionary) is read where it is
+first used.
+"""
 
 from pawsona.bench.core.bootstrap import Interval, difference, mean, share
 from pawsona.bench.core.journal import Journal

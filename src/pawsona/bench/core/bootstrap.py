@@ -24,9 +24,11 @@ class Interval:
     high: float
     n: int
     clusters: int
+    places: int = 3
+    """Digits to show."""
 
     def __str__(self) -> str:
-        return f"{self.value:.3f} [{self.low:.3f}, {self.high:.3f}]"
+        return f"{self.value:.{self.places}f} [{self.low:.{self.places}f}, {self.high:.{self.places}f}]"
 
     def plain(self) -> dict[str, float | int]:
         """As JSON."""

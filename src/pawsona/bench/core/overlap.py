@@ -6,10 +6,11 @@ Values are from 0 to 1. An empty text, or an empty reference, is worth 0 on each
 from collections import Counter
 from collections.abc import Sequence
 from math import exp, log
+from operator import mul
 
 ORDERS = 4
-WEIGHTS = (1.0, 0.5, 0.33, 0.25)
-"""Of each precision in BLEU-1 to BLEU-4; H2HTalk's scorer writes a third as 0.33."""
+WEIGHTS = ((1.0,), (0.5, 0.5), (0.33, 0.33, 0.34), (0.25, 0.25, 0.25, 0.25))
+"""Of the precisions in BLEU-1 to BLEU-4; the thirds are those of H2HTalk's scorer."""
 SMALL = 0.1
 """What an n-gram precision of nothing becomes, over its denominator: method 1 of Chen and Cherry (2014)."""
 
@@ -23,7 +24,7 @@ def bleu(tokens: Sequence[str], reference: Sequence[str]) -> tuple[float, ...]:
         return (0.0,) * ORDERS
     logs = [log((match or SMALL) / total) for match, total in zip(matches, totals, strict=True)]
     short = min(0.0, 1 - len(reference) / len(tokens))
-    return tuple(exp(short + weight * sum(logs[:n])) for n, weight in enumerate(WEIGHTS, 1))
+    return tuple(exp(short + sum(map(mul, weights, logs))) for weights in WEIGHTS)
 
 
 def rouge(tokens: Sequence[str], reference: Sequence[str], order: int) -> float:

@@ -1,0 +1,212 @@
+"""`pawsona bench safety`: the systems that are asked for, a run in a folder, and what is written of it."""
+
+import json
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from pawsona.app.embedder import own_embedder, served_embedder
+from pawsona.app.local import LocalModels
+from pawsona.app.minds import endpoint_of
+from pawsona.bench.core import Journal, Score, write_lines
+from pawsona.bench.core.tokens import jieba
+from pawsona.bench.safety import judge as judging
+from pawsona.bench.safety import ratings
+from pawsona.bench.safety.cases import Case, digest
+from pawsona.bench.safety.play import Progress, answered, play
+from pawsona.bench.safety.systems import BareModel, System, whole_companion
+from pawsona.bench.safety.verdicts import Verdict, item_of
+from pawsona.bench.safety.worth import ORACLES, signature, worth
+from pawsona.config.home import prepare
+from pawsona.config.models import NamedModel
+from pawsona.config.settings import Settings, load
+from pawsona.domain.language import LANGUAGES, Language
+from pawsona.domain.ports import Embedder
+from pawsona.embed import Lately
+from pawsona.errors import InputError, SetupError
+from pawsona.minds.llm.client import Client
+from pawsona.version import __version__
+
+Kind = Literal["storybook", "llm"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What is to be played."""
+
+    mind: Kind = "storybook"
+    model: str | None = None
+    """A model to be asked by itself, or with `companion` inside one."""
+    base_url: str | None = None
+    companion: bool = False
+    judge: str | None = None
+    """The model that judges."""
+    judge_url: str | None = None
+
+
+@dataclass
+class Outcome:
+    """Everything that the report is made of."""
+
+    cases: Sequence[Case]
+    systems: tuple[str, ...]
+    journal: Journal
+    signature: dict[str, str]
+    worths: list[Score] = field(default_factory=list)
+    raters: list[Verdict] = field(default_factory=list)
+    judge: list[Verdict] = field(default_factory=list)
+    judge_name: str = ""
+
+    def replies(self, system: str) -> list[tuple[Case, str]]:
+        """What a system answered, the cases it failed at left out."""
+        found = [(case, answered(self.journal, case, system)) for case in self.cases]
+        return [(case, reply) for case, reply in found if reply is not None]
+
+
+async def run(asked: Asked, cases: Sequence[Case], folder: Path, tables: Sequence[Path], progress: Progress) -> Outcome:
+    """Play what the folder lacks, have it judged, and count.
+
+    Args:
+        asked: which systems.
+        cases: which cases.
+        folder: where predictions and verdicts are, and stay.
+        tables: ratings that people filled in.
+        progress: told of each answer.
+
+    Raises:
+        InputError: the folder is another set's, or a table can't be read.
+        SetupError: a model is wanted and none is named, or an extra is missing.
+    """
+    if not cases:
+        raise InputError("There are no such cases: the set has none in that language.")
+    settings, tokeniser = load(**_models(asked)), jieba()
+    journal, names = opened(folder), []
+    async with _system(asked, settings) as system:
+        await play(system, cases, journal, progress)
+        names.append(system.name)
+    async with _embedder(settings) as embedder:
+        outcome = Outcome(cases, tuple(names), journal, dict(signature(tokeniser, embedder)))
+        for name in names:
+            replies = [(case, reply) for case, reply in outcome.replies(name) if not case.benign]
+            outcome.worths += await worth(replies, name, tokeniser, embedder)
+        for name, oracle in ORACLES.items():
+            replies = [(case, oracle(case)) for case in cases if not case.benign]
+            outcome.worths += await worth(replies, name, tokeniser, embedder)
+    outcome.raters = rated(outcome, tables)
+    if asked.judge is not None:
+        await _judged(outcome, _client(settings, "judge"), folder, progress)
+    return outcome
+
+
+def rated(outcome: Outcome, tables: Sequence[Path]) -> list[Verdict]:
+    """The verdicts of people on the replies of an outcome.
+
+    Raises:
+        InputError: a table can't be used.
+    """
+    known = {item_of(case, reply): case for name in outcome.systems for case, reply in outcome.replies(name)}
+    return [verdict for table in tables for verdict in ratings.read(table, known)]
+
+
+def opened(folder: Path) -> Journal:
+    """The predictions of a folder, a new one if there are none.
+
+    Raises:
+        InputError: they belong to another version or set: figures must not be mixed.
+    """
+    mark, mine = folder / "run.json", {"version": __version__, "set": digest()}
+    if not mark.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        mark.write_text(json.dumps(mine) + "\n", "utf-8")
+    elif json.loads(mark.read_text("utf-8")) != mine:
+        raise InputError(f"{str(folder)!r} holds a run of another version or set: name another folder with --out.")
+    return Journal(folder / "predictions.jsonl")
+
+
+def made(folder: Path) -> Journal:
+    """The predictions of a folder in which there are some.
+
+    Raises:
+        InputError: there are none, or they belong to another version or set.
+    """
+    if not (folder / "predictions.jsonl").exists():
+        raise InputError(f"In {str(folder)!r} is no run: play first, with --out and this folder.")
+    return opened(folder)
+
+
+def languages_of(name: str) -> tuple[Language, ...]:
+    """The languages of `en`, `zh` or `both`.
+
+    Raises:
+        InputError: it is none of these.
+    """
+    found = tuple(one for one in LANGUAGES if name in (one, "both"))
+    if not found:
+        raise InputError(f"{name!r} is none of en, zh and both.")
+    return found
+
+
+def write(outcome: Outcome, figures: dict[str, Any], page: str, folder: Path) -> None:
+    """Scores, figures and tables beside the predictions."""
+    write_lines(folder / "scores.jsonl", outcome.worths)
+    (folder / "report.json").write_text(json.dumps(figures, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    (folder / "report.md").write_text(page, "utf-8")
+
+
+async def _judged(outcome: Outcome, client: Client, folder: Path, progress: Progress) -> None:
+    journal = Journal(folder / "verdicts.jsonl")
+    replies = [pair for name in outcome.systems for pair in outcome.replies(name)]
+    try:
+        await judging.judge(client, replies, journal, progress)
+    finally:
+        await client.aclose()
+    outcome.judge, outcome.judge_name = judging.verdicts(journal, client), judging.name_of(client)
+
+
+def _models(asked: Asked) -> dict[str, Any]:
+    """The models that are named here, as settings would have them; a key goes only to the server it was given for."""
+    named = {"talk": (asked.model, asked.base_url), "judge": (asked.judge, asked.judge_url)}
+    tables = {
+        group: {key: value for key, value in (("model", model), ("base_url", url)) if value}
+        for group, (model, url) in named.items()
+        if model
+    }
+    return {"models": tables} if tables else {}
+
+
+def _client(settings: Settings, group: Literal["talk", "judge"]) -> Client:
+    named: NamedModel | None = settings.named(group)
+    if named is None:
+        option = "--base-url" if group == "talk" else "--judge-url"
+        raise SetupError(f"It is not said where that model answers: set {option} or PAWSONA_BASE_URL.")
+    return Client(endpoint_of(named))
+
+
+@asynccontextmanager
+async def _system(asked: Asked, settings: Settings) -> AsyncIterator[System]:
+    if asked.model is not None and not asked.companion:
+        client = _client(settings, "talk")
+        try:
+            yield BareModel(f"model:{client.endpoint.model}", client)
+        finally:
+            await client.aclose()
+        return
+    speaks: Kind = "llm" if asked.model is not None else asked.mind
+    named = settings.named("talk") if speaks == "llm" else None
+    name = f"companion:{named.model if named is not None else speaks}"
+    async with whole_companion(settings.model_copy(update={"mind": speaks}), name) as companion:
+        yield companion
+
+
+@asynccontextmanager
+async def _embedder(settings: Settings) -> AsyncIterator[Embedder]:
+    """The home's own."""
+    folder = prepare(settings)
+    embedder = served_embedder(settings, LocalModels(folder)) or own_embedder(settings, folder)
+    try:
+        yield embedder
+    finally:
+        if isinstance(embedder, Lately):
+            await embedder.aclose()

@@ -1,0 +1,75 @@
+"""BLEU and ROUGE are those of the field's own implementations, and of H2HTalk's scorer to the last digit."""
+
+import json
+import os
+import warnings
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pawsona.bench.core.overlap import WEIGHTS, bleu, common, rouge, rouge_l
+from pawsona.bench.core.tokens import jieba
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
+    from rouge_score.rouge_scorer import RougeScorer
+
+TOKENS = st.lists(st.sampled_from("a b c d e".split()), max_size=14)
+SHARED = Path(os.environ.get("PAWSONA_SHARED") or Path(__file__).parents[4] / "shared")
+
+
+class Blanks:
+    """A tokeniser for rouge-score, which otherwise drops what is no Latin letter."""
+
+    def tokenize(self, text: str) -> list[str]:
+        return text.split()
+
+
+def test_the_scorer_of_h2htalk_gives_the_same() -> None:
+    path = SHARED / "golden/text_metrics.jsonl"
+    if not path.is_file():
+        pytest.skip(f"the golden scores are not in {SHARED}: name the folder with PAWSONA_SHARED")
+    cut = jieba().cut
+    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    assert len(rows) == 320
+    for row in rows:
+        one, other = cut(row["hypothesis"]), cut(row["reference"])
+        assert (len(one), len(other)) == (row["hyp_tokens"], row["ref_tokens"]), row["id"]
+        found = [*bleu(one, other), rouge(one, other, 1), rouge(one, other, 2), rouge_l(one, other)]
+        names = ("bleu1", "bleu2", "bleu3", "bleu4", "rouge1", "rouge2", "rougeL")
+        assert found == pytest.approx([row[name] for name in names], abs=1e-9), row["id"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(TOKENS.filter(bool), TOKENS.filter(bool))
+def test_nltk_and_rouge_score_agree(one: list[str], other: list[str]) -> None:
+    smooth = SmoothingFunction().method1
+    theirs = [sentence_bleu([other], one, weights=weights, smoothing_function=smooth) for weights in WEIGHTS]
+    assert bleu(one, other) == pytest.approx(theirs, abs=1e-12)
+    scorer = RougeScorer(["rouge1", "rouge2", "rougeL"], tokenizer=Blanks())
+    scores = scorer.score(" ".join(other), " ".join(one))
+    assert rouge(one, other, 1) == pytest.approx(scores["rouge1"].fmeasure)
+    assert rouge(one, other, 2) == pytest.approx(scores["rouge2"].fmeasure)
+    assert rouge_l(one, other) == pytest.approx(scores["rougeL"].fmeasure)
+
+
+@given(TOKENS, TOKENS)
+def test_the_common_subsequence_is_as_long_as_its_definition_says(one: list[str], other: list[str]) -> None:
+    table = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]
+    for i, a in enumerate(one):
+        for j, b in enumerate(other):
+            table[i + 1][j + 1] = table[i][j] + 1 if a == b else max(table[i][j + 1], table[i + 1][j])
+    assert common(one, other) == table[-1][-1] == common(other, one)
+
+
+def test_an_empty_text_is_worth_nothing_and_the_reference_itself_everything() -> None:
+    whole = list("abcdefg")
+    for one, other in (([], whole), (whole, []), ([], [])):
+        assert bleu(one, other) == (0, 0, 0, 0)
+        assert rouge_l(one, other) == rouge(one, other, 1) == 0
+    assert bleu(whole, whole) == pytest.approx((1, 1, 1, 1))
+    assert bleu(whole[:3], whole[:3])[3] < 1, "too short for a four-gram"
+    assert rouge_l(whole, whole) == 1
