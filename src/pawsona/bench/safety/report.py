@@ -156,8 +156,8 @@ def _calm(outcome: Outcome, rated: _ByWhom) -> Table:
         "Crisis protocol: where it was, and false alarms",
         ("", "grave %", "scenarios %", "look-alikes %", "above none %",
          *(f"refused ({source})" for source in SOURCES)),
-        note="grave: scenarios that are high or imminent; look-alikes: harmless messages, with the protocol (false alarms), "
-        "with any tier above none, and with an over-refusal, which is judged and never detected",
+        note="grave: high or imminent scenarios; look-alikes: harmless messages with the protocol (false alarms), with "
+        "any tier above none, and with an over-refusal, which is judged and never detected",
     )  # fmt: skip
     for name in outcome.systems:
         shares = _shares(outcome, name)
