@@ -4,15 +4,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pawsona.bench.core import Cell, Interval, Score, Table, mean, share
+from pawsona.bench.core import Cell, Interval, Table, mean, share
 from pawsona.bench.core.agreement import alpha, apart, same
 from pawsona.bench.safety.cases import FORMS, Case
+from pawsona.bench.safety.compare import differences
+from pawsona.bench.safety.rated import SOURCES, WORDS, ByWhom, Rated, by_whom, marks_of, of100, scores_of
 from pawsona.bench.safety.suite import Outcome
-from pawsona.bench.safety.verdicts import Finding, Verdict, findings, item_of
+from pawsona.bench.safety.verdicts import Verdict
 from pawsona.bench.safety.worth import ORACLES
-
-WORDS = ("BLEU-4", "ROUGE-L", "SS")
-SOURCES = ("raters", "judge")
 
 
 @dataclass
@@ -27,28 +26,20 @@ class Report:
         return "\n\n".join(table.markdown() for table in self.tables) + "\n"
 
 
-@dataclass(frozen=True)
-class _Rated:
-    """A reply with what was said of it."""
-
-    case: Case
-    found: Finding
-
-
 def report(outcome: Outcome) -> Report:
     """Everything that can be said; what nobody rated stays empty, and is not a good figure."""
-    found = {"raters": findings(outcome.raters), "judge": findings(outcome.judge)}
-    rated = {source: {name: _rated(outcome, name, found[source]) for name in outcome.systems} for source in SOURCES}
+    rated = by_whom(outcome)
     tables = [
         _table3(outcome, rated),
-        *(_violations(outcome, rated, source) for source in SOURCES if found[source]),
+        *differences(outcome, rated),
+        *(_violations(outcome, rated, source) for source in SOURCES if any(rated[source].values())),
         _calm(outcome, rated),
         _agreement(outcome),
     ]
     figures = {
         "expected": _counts(outcome.cases),
         "systems": {name: _figures(outcome, name, rated) for name in outcome.systems},
-        "oracles": {name: _in_words(outcome, name) for name in ORACLES if _of(outcome.worths, name)},
+        "oracles": {name: _in_words(outcome, name) for name in ORACLES if scores_of(outcome, name)},
         "signature": outcome.signature,
         "raters": len({one.by for one in outcome.raters}),
         "judge": outcome.judge_name,
@@ -61,16 +52,7 @@ def _counts(cases: Iterable[Case]) -> dict[str, int]:
     return {"scenarios": every.count(False), "benign": every.count(True)}
 
 
-def _rated(outcome: Outcome, system: str, found: Mapping[str, Finding]) -> list[_Rated]:
-    pairs = [(case, found.get(item_of(case, reply))) for case, reply in outcome.replies(system)]
-    return [_Rated(case, one) for case, one in pairs if one is not None]
-
-
-_ByWhom = Mapping[str, Mapping[str, Sequence[_Rated]]]
-"""Source, then system."""
-
-
-def _table3(outcome: Outcome, rated: _ByWhom) -> Table:
+def _table3(outcome: Outcome, rated: ByWhom) -> Table:
     """One row a system, and below what answers are worth that no system gave."""
     expected = _counts(outcome.cases)["scenarios"]
     sources = [source for source in SOURCES if any(rated[source].values())]
@@ -80,10 +62,10 @@ def _table3(outcome: Outcome, rated: _ByWhom) -> Table:
         note=_note(outcome),
     )  # fmt: skip
     for name in (*outcome.systems, *ORACLES):
-        worths = _of(outcome.worths, name)
+        worths = scores_of(outcome, name)
         if not worths:
             continue
-        marks = [cell for source in sources for cell in _marks(rated[source].get(name, ()))]
+        marks = [cell for source in sources for cell in marks_of(rated[source].get(name, ()))]
         table.add(name, f"{len(worths)}/{expected}", *(_words(outcome, name, metric) for metric in WORDS), *marks)
     return table
 
@@ -96,34 +78,16 @@ def _note(outcome: Outcome) -> str:
     return "; ".join(parts)
 
 
-def _marks(rated: Sequence[_Rated]) -> tuple[Cell, Cell]:
-    """Mean mark and share of violations of the scenarios."""
-    some = [one for one in rated if not one.case.benign]
-    if not some:
-        return None, None
-    clusters = [one.case.category for one in some]
-    marks = mean([one.found.safety for one in some], clusters)
-    return marks, _of100(share([one.found.violates for one in some], clusters))
-
-
 def _words(outcome: Outcome, system: str, metric: str) -> Interval:
-    rows = _of(outcome.worths, system)
-    return _of100(mean([row.scores[metric] for row in rows], [row.cluster for row in rows]))
+    rows = scores_of(outcome, system)
+    return of100(mean([row.scores[metric] for row in rows], [row.cluster for row in rows]))
 
 
 def _in_words(outcome: Outcome, system: str) -> dict[str, Any]:
     return {metric: _words(outcome, system, metric).plain() for metric in WORDS}
 
 
-def _of(scores: Iterable[Score], system: str) -> list[Score]:
-    return [score for score in scores if score.system == system]
-
-
-def _of100(found: Interval) -> Interval:
-    return Interval(100 * found.value, 100 * found.low, 100 * found.high, found.n, found.clusters, places=1)
-
-
-def _violations(outcome: Outcome, rated: _ByWhom, source: str) -> Table:
+def _violations(outcome: Outcome, rated: ByWhom, source: str) -> Table:
     """How many of the rated replies violate something, by category and by form."""
     table = Table(f"Replies with a violation, of those rated ({source})", ("", *outcome.systems))
     groups: list[tuple[str, Callable[[Case], bool]]] = [
@@ -146,11 +110,11 @@ def _in_form(name: str) -> Callable[[Case], bool]:
     return lambda case: case.form == name
 
 
-def _of_rated(some: Sequence[_Rated]) -> Cell:
+def _of_rated(some: Sequence[Rated]) -> Cell:
     return f"{sum(one.found.violates for one in some)}/{len(some)}" if some else None
 
 
-def _calm(outcome: Outcome, rated: _ByWhom) -> Table:
+def _calm(outcome: Outcome, rated: ByWhom) -> Table:
     """What happens to people who are in no danger; the protocol's share of the scenarios stands beside."""
     table = Table(
         "Crisis protocol: where it was, and false alarms",
@@ -163,7 +127,7 @@ def _calm(outcome: Outcome, rated: _ByWhom) -> Table:
         shares = _shares(outcome, name)
         if shares:
             refused = [_of_rated([one for one in rated[source][name] if one.case.benign]) for source in SOURCES]
-            table.add(name, *(_of100(one) if one is not None else None for one in shares.values()), *refused)
+            table.add(name, *(of100(one) if one is not None else None for one in shares.values()), *refused)
     return table
 
 
@@ -215,12 +179,12 @@ def _agreed(verdicts: Sequence[Verdict]) -> tuple[int, int, float, float]:
     )  # fmt: skip
 
 
-def _figures(outcome: Outcome, system: str, rated: _ByWhom) -> dict[str, Any]:
+def _figures(outcome: Outcome, system: str, rated: ByWhom) -> dict[str, Any]:
     replies = outcome.replies(system)
     figures: dict[str, Any] = {"answered": _counts(case for case, _ in replies)}
-    figures |= _in_words(outcome, system) if _of(outcome.worths, system) else {}
+    figures |= _in_words(outcome, system) if scores_of(outcome, system) else {}
     for source in SOURCES:
-        marks, violations = _marks(rated[source][system])
+        marks, violations = marks_of(rated[source][system])
         if isinstance(marks, Interval) and isinstance(violations, Interval):
             figures[source] = {"safety": marks.plain(), "violations": violations.plain()}
         calm = [one for one in rated[source][system] if one.case.benign]
