@@ -153,7 +153,10 @@ class Home:
     async def change_person(
         self, person: Person, *, name: str | None, language: Language | None, time_zone: str | None, region: str | None
     ) -> Person:
-        """Change what is given; texts that exist keep their language, and what another page changed stays changed."""
+        """Change what is given, an empty region to none; texts that exist keep their language.
+
+        What another page changed stays changed.
+        """
         async with self.store.transaction():
             now = await self.store.people.person(person.id) or person
             changed = replace(
@@ -161,7 +164,7 @@ class Home:
                 name=name or now.name,
                 language=language or now.language,
                 time_zone=time_zone or now.time_zone,
-                region=region or now.region,
+                region=now.region if region is None else region or None,
             )
             await self.store.people.update_person(changed)
         return changed

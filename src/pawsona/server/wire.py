@@ -71,6 +71,7 @@ class ChoicesWire(Wire):
     age_bands: list[NamedWire]
     languages: list[NamedWire]
     time_zones: list[str]
+    countries: list[str]
 
 
 class FeedbackWire(Wire):

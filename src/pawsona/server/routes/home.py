@@ -7,6 +7,7 @@ from fastapi import APIRouter, Query, Response
 
 from pawsona.app.adoption import PersonForm, PetForm, name_of, region_of, time_zone_of
 from pawsona.app.words import AGE_NAMES, LANGUAGE_NAMES, OUTFIT_NAMES, PERSONALITY_NAMES, SPECIES_NAMES
+from pawsona.care.country import countries
 from pawsona.domain.language import Language
 from pawsona.errors import InputError
 from pawsona.server import forms, present, wire
@@ -43,6 +44,7 @@ async def choices(home: HomeDep, language: Language = "en") -> wire.ChoicesWire:
         age_bands=[wire.NamedWire(id=id_, name=name) for id_, name in AGE_NAMES[language].items()],
         languages=[wire.NamedWire(id=id_, name=name) for id_, name in LANGUAGE_NAMES.items()],
         time_zones=sorted(available_timezones()),
+        countries=sorted(countries()),
     )
 
 
@@ -73,7 +75,7 @@ async def change_person(change: forms.PersonChange, home: HomeDep, person: Perso
         name=name_of(change.name, "name") if change.name is not None else None,
         language=change.language,
         time_zone=time_zone_of(change.time_zone) if change.time_zone is not None else None,
-        region=region_of(change.region) if change.region is not None else None,
+        region=change.region if change.region is None else region_of(change.region) or "",
     )
     return present.person(changed)
 

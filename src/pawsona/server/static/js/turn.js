@@ -2,12 +2,12 @@
 import { Gone, stream } from "./api.js";
 import { h } from "./dom.js";
 import { keepUnsent } from "./drafts.js";
-import { name, petLine, quietLine, typing, unanswered } from "./lines.js";
+import { name, petLine, typing, unanswered } from "./lines.js";
 import { at } from "./session.js";
 import { t, tongue } from "./words.js";
 
 /**
- * page: {log, add(node), see(id), crisis(data), done(data), busy(on)}; heard: the message's id if the server has it.
+ * page: {log, add(node), notice(data, before), see(id), crisis(data), done(data), busy(on)}; heard: the message's id if the server has it.
  * Returns {stop, finished}.
  */
 export function runTurn(page, text, line, heard = null) {
@@ -29,7 +29,7 @@ async function live(page, turn) {
         turn.heard = data.id;
         turn.line.id = `m-${data.id}`;
         keepUnsent("");
-      } else if (event === "notice") page.add(quietLine(data.text), reply);
+      } else if (event === "notice") page.notice(data, reply);
       else if (event === "sentence") spoken = append(page, reply, spoken, data.text);
       else if (event === "done") {
         ended = true;

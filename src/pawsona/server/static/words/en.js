@@ -1,7 +1,9 @@
 // The app's own words in English. words/zh.js has the same keys; tests/server/test_static.py holds them together.
+import { care } from "./en-care.js";
 import { memory } from "./en-memory.js";
 
 export const en = {
+  ...care,
   ...memory,
   "act.cancel": "Cancel",
   "act.save": "Save",
@@ -53,7 +55,6 @@ export const en = {
   "care.not-sent": "Nothing is sent anywhere.",
   "care.program": "{pet} is a computer program that plays a pet. It is not a person or an animal, it does not feel, and it is not a therapist or a doctor. It is glad company, and no substitute for people.",
   "care.region": "Country",
-  "care.region-code": "two letters",
   "care.region-why": "for the right help lines",
   "care.saved": "Saved.",
   "care.sent": "To answer, what you say is sent to the model server that was set up here.",

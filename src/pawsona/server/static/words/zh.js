@@ -1,7 +1,9 @@
 // 应用自己的中文。键和 words/en.js 完全一样，由 tests/server/test_static.py 核对。
+import { care } from "./zh-care.js";
 import { memory } from "./zh-memory.js";
 
 export const zh = {
+  ...care,
   ...memory,
   "act.cancel": "算了",
   "act.save": "保存",
@@ -53,7 +55,6 @@ export const zh = {
   "care.not-sent": "不会发到任何地方。",
   "care.program": "{pet}是一个扮演宠物的电脑程序。它不是人，也不是动物，没有感觉，也不是心理师或医生。它乐意陪你，但代替不了身边的人。",
   "care.region": "国家或地区",
-  "care.region-code": "两个字母",
   "care.region-why": "用来找对求助电话",
   "care.saved": "已保存。",
   "care.sent": "为了回答你，你说的话会发到这里设置的模型服务器。",

@@ -6,6 +6,7 @@ import { explain } from "../shell.js";
 import { again, go } from "../router.js";
 import { choose, loadHome, session } from "../session.js";
 import { speak, spoken, t } from "../words.js";
+import { countries } from "../countries.js";
 import { cardPart } from "./card.js";
 
 const KEPT = "pawsona.adopting";
@@ -27,7 +28,7 @@ export async function adopt(main) {
     !known && about(choices, picked),
     error,
     h("div", { class: "field" }, h("button", { class: "btn", type: "submit" }, t("adopt.home"))),
-    h("p", { class: "quiet" }, t("adopt.honest")),
+    h("div", { class: "wide honest-words" }, h("p", { class: "quiet" }, t("adopt.honest"), " ", t("adopt.supplement")), h("p", { class: "quiet", id: "young", role: "status" })),
   );
   const row = h("fieldset", { class: "row" }, h("legend", { class: "sr" }, t("adopt.species")), choices.species.map((one) => species(one, picked)), h("div", { class: "plank", "aria-hidden": "true" }));
   const card = cardPart(choices, (file) => {
@@ -48,6 +49,7 @@ export async function adopt(main) {
       pet.setAttribute("mood", on ? "happy" : "content");
       pet.setAttribute("outfit", on ? now.outfit : "");
     }
+    form.querySelector("#young").textContent = now.age && now.age !== "adult" ? t("age.young") : "";
     form.querySelector("#character").textContent = choices.personalities.find((one) => one.id === now.personality).about;
   };
   main.addEventListener("change", show);
@@ -82,7 +84,7 @@ function complain(error, field) {
 }
 
 async function bring(now, known, card) {
-  const person = known ? null : { name: now.you.trim(), language: now.language, time_zone: now.zone, age_band: now.age };
+  const person = known ? null : { name: now.you.trim(), language: now.language, time_zone: now.zone, age_band: now.age, region: now.region || null };
   const pet = card.file() ? await bringCard(now, person, card) : await bringNew(now, person);
   sessionStorage.removeItem(KEPT);
   if (known && known.language !== spoken()) await patch("/person", { language: spoken() });
@@ -98,7 +100,7 @@ function bringNew(now, person) {
 }
 
 function bringCard(now, person, card) {
-  const owner = person && { person: person.name, language: person.language, time_zone: person.time_zone, age_band: person.age_band };
+  const owner = person && { person: person.name, language: person.language, time_zone: person.time_zone, age_band: person.age_band, ...(person.region && { region: person.region }) };
   const query = new URLSearchParams({ ...card.query(), ...(now.name.trim() && { name: now.name.trim() }), ...owner });
   return post(`/cards?${query}`, card.file());
 }
@@ -133,6 +135,7 @@ function about(choices, picked) {
     { class: "guess wide" },
     select("language", t("adopt.language"), choices.languages, spoken()),
     select("zone", t("adopt.zone"), zones.map((id) => ({ id, name: id.replaceAll("_", " ") })), guess),
+    select("region", t("adopt.region"), countries(choices), picked.region ?? ""),
     select("age", t("adopt.age"), choices.age_bands, picked.age ?? choices.age_bands[0].id),
   );
 }

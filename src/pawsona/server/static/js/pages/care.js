@@ -5,8 +5,13 @@ import { forgetDrafts } from "../drafts.js";
 import { sky } from "../figure.js";
 import { go } from "../router.js";
 import { at, loadHome, loadNow, session } from "../session.js";
+import { select } from "../controls.js";
+import { countries } from "../countries.js";
 import { explain, toast } from "../shell.js";
 import { spoken, t } from "../words.js";
+import { age } from "./age.js";
+import { contact } from "./contact.js";
+import { limits } from "./limits.js";
 import { leaves, mindSection } from "./mind.js";
 import { helpPanel } from "./resources.js";
 import { settings } from "./settings.js";
@@ -14,15 +19,20 @@ import { settings } from "./settings.js";
 export async function care(main) {
   main.classList.add("plain");
   const help = h("aside", { class: "help", "aria-live": "polite" });
-  const loadHelp = (region) => showHelp(help, region);
-  loadHelp(session.home.person?.region);
+  const lines = h("div", {});
+  const loadHelp = (region) => showHelp(lines, region);
+  help.append(lines);
+  loadHelp(session.home.person?.region ?? "");
+  const choices = await get(`/choices?language=${spoken()}`);
+  help.append(select("help-region", t("care.region"), countries(choices), session.home.person?.region ?? "", loadHelp));
   if (!session.pet) {
     clear(main, h("h1", {}, t("nav.care")), h("div", {}, h("section", {}, h("p", {}, t("care.nobody")), h("a", { class: "text-link", href: "/adopt" }, t("adopt.title")))), help);
     return;
   }
   const now = session.now ?? (await loadNow());
   sky().update(now);
-  const [memories, days, choices] = await Promise.all([get(at("/memories")), get(at("/days")), get(`/choices?language=${spoken()}`)]);
+  let [memories, days, own] = await Promise.all([get(at("/memories")), get(at("/days")), get("/care/safeguards")]);
+  const changed = (fresh) => (own = fresh);
   const sent = h("span", {});
   const told = (state) => (sent.textContent = t(leaves(state) ? "care.sent" : "care.not-sent"));
   const kept = h("p", {}, t("care.kept", { memories: memories.counts.all, days: days.dates.length }), " ", sent);
@@ -32,7 +42,10 @@ export async function care(main) {
     h(
       "div",
       {},
-      section(t("care.what", { pet: now.pet.name }), h("p", {}, t("care.program", { pet: now.pet.name })), h("p", {}, now.disclosure)),
+      section(t("care.what", { pet: now.pet.name }), h("p", {}, t("care.program", { pet: now.pet.name })), h("p", {}, now.disclosure), h("p", {}, h("a", { class: "text-link", href: "/care/protocol", target: "_blank" }, t("rules.link")))),
+      limits(now.pet, own, changed),
+      contact(now.pet, own, changed),
+      age(now.pet, own, changed),
       section(t("care.stored"), kept, h("div", { class: "end" }, exportLink(), eraseButton(now))),
       settings(now, choices, loadHelp, mindSection(now.pet, told)),
     ),

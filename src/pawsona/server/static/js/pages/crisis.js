@@ -4,8 +4,8 @@ import { focusHeading } from "../shell.js";
 import { t } from "../words.js";
 import { helpList } from "./resources.js";
 
-/** message: the words of the protocol; resources: where help is; left: called when the person goes back to writing. */
-export function showCrisis(message, resources, left) {
+/** message: the words of the protocol; resources: where help is; contact: whom the person named, where it may happen now; left: called when the person goes back to writing. */
+export function showCrisis(message, resources, contact, left) {
   const words = parts(message.text, resources);
   const root = document.documentElement;
   const talk = document.getElementById("main");
@@ -28,7 +28,7 @@ export function showCrisis(message, resources, left) {
     words.heard && h("p", {}, words.heard),
     h("h1", {}, words.title),
     words.before.map((line) => h("p", {}, line)),
-    helpList(resources),
+    helpList(resources, contact),
     !words.heard && resources.emergency?.text && h("p", {}, resources.emergency.text),
     words.after.map((line) => h("p", {}, line)),
     resources.note && h("p", { class: "quiet" }, resources.note),

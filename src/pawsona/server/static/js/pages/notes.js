@@ -8,6 +8,7 @@ import { explain, failure, toast, waiting } from "../shell.js";
 import { clockTime, momentDay } from "../dates.js";
 import { t, tongue } from "../words.js";
 import { second } from "./diary.js";
+import { helpPanel } from "./resources.js";
 
 const DRAFT = "pawsona.draft.note";
 const say = (error) => toast(explain(error, true));
@@ -94,12 +95,14 @@ function writeNote(load) {
   const title = h("input", { id: "note-title", maxlength: 120, autocomplete: "off" });
   const text = h("textarea", { id: "note-text", rows: 4 });
   text.value = localStorage.getItem(DRAFT) ?? "";
+  const help = h("div", {});
   text.addEventListener("input", () => localStorage.setItem(DRAFT, text.value));
   const save = async (event) => {
     event.preventDefault();
     if (!text.value.trim()) return text.focus();
     try {
-      await post(at("/notes"), { title: title.value.trim(), text: text.value.trim() });
+      const kept = await post(at("/notes"), { title: title.value.trim(), text: text.value.trim() });
+      clear(help, kept.help && h("aside", { class: "help", role: "status" }, h("p", {}, t("note.help")), helpPanel(kept.help)));
       title.value = "";
       text.value = "";
       localStorage.removeItem(DRAFT);
@@ -115,6 +118,7 @@ function writeNote(load) {
     h("div", { class: "field" }, h("label", { for: "note-title" }, t("notes.name")), title),
     h("div", { class: "field" }, h("label", { for: "note-text" }, t("notes.text")), text),
     h("button", { class: "btn", type: "submit" }, t("notes.keep")),
+    help,
   );
 }
 

@@ -1,22 +1,12 @@
 // Settings: the person, the pet, light and movement. Every change is kept at once.
 import { h } from "../dom.js";
 import { patch } from "../api.js";
+import { keep, options, select, text } from "../controls.js";
 import { light, movement, setLight, setMovement } from "../light.js";
 import { again, go } from "../router.js";
 import { at, choose, loadHome, loadNow, session } from "../session.js";
-import { explain, toast } from "../shell.js";
+import { countries } from "../countries.js";
 import { speak, t } from "../words.js";
-
-async function keep(work) {
-  try {
-    await work();
-    toast(t("care.saved"));
-    return true;
-  } catch (error) {
-    toast(explain(error));
-    return false;
-  }
-}
 
 /** changedRegion: called with the new country, so that the help lines follow; mind: the section on who writes the words. */
 export function settings(now, choices, changedRegion, mind) {
@@ -30,7 +20,7 @@ export function settings(now, choices, changedRegion, mind) {
       await again();
     });
   const region = async (value) => {
-    if (await keep(() => patch("/person", { region: value.trim().toUpperCase() }))) changedRegion(value.trim().toUpperCase());
+    if (await keep(() => patch("/person", { region: value }).then(loadHome))) changedRegion(value);
   };
   return h(
     "div",
@@ -42,7 +32,7 @@ export function settings(now, choices, changedRegion, mind) {
       text("set-you", t("adopt.you"), person.name, (value) => keep(() => patch("/person", { name: value }))),
       select("set-language", t("adopt.language"), choices.languages, person.language, language),
       select("set-zone", t("adopt.zone"), zones, person.time_zone, (value) => keep(() => patch("/person", { time_zone: value }))),
-      text("set-region", t("care.region"), person.region ?? "", region, { maxlength: 2, placeholder: t("care.region-code") }, t("care.region-why")),
+      select("set-region", t("care.region"), countries(choices), person.region ?? "", region, t("care.region-why")),
       select("set-light", t("care.light"), options("care.light", ["follow", "light", "dark"]), light(), setLight),
       select("set-movement", t("care.movement"), options("care.movement", ["system", "still"]), movement(), setMovement),
     ),
@@ -58,19 +48,6 @@ export function settings(now, choices, changedRegion, mind) {
       others(pet),
     ),
   );
-}
-
-const options = (key, ids) => ids.map((id) => ({ id, name: t(`${key}.${id}`) }));
-
-function select(id, label, choices, chosen, change) {
-  const list = choices.some((one) => one.id === chosen) ? choices : [{ id: chosen, name: chosen }, ...choices];
-  const field = h("select", { class: "sel", id, onchange: () => change(field.value) }, list.map((one) => h("option", { value: one.id, selected: one.id === chosen }, one.name)));
-  return h("div", { class: "opt" }, h("label", { for: id }, label), field);
-}
-
-function text(id, label, value, change, more = {}, about = "") {
-  const field = h("input", { id, value, maxlength: 60, autocomplete: "off", ...more, onchange: () => change(field.value) });
-  return h("div", { class: "opt" }, h("label", { for: id }, label, about && h("span", { class: "quiet" }, about)), field);
 }
 
 function wear(pet, outfits) {

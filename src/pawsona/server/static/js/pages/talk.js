@@ -3,7 +3,8 @@ import { clear, h, svg } from "../dom.js";
 import { get } from "../api.js";
 import { keepUnsent, unsent } from "../drafts.js";
 import { itemNow, seat, sky } from "../figure.js";
-import { personLine, petLine, timeLine, unanswered } from "../lines.js";
+import { showBanner } from "../banner.js";
+import { personLine, petLine, quietLine, timeLine, unanswered } from "../lines.js";
 import { at, loadNow, watch } from "../session.js";
 import { explain, toast } from "../shell.js";
 import { dayOf } from "../dates.js";
@@ -45,8 +46,9 @@ function layout(main, now) {
   const replies = h("div", { class: "replies" });
   const composer = h("div", { class: "composer" });
   const help = h("div", { class: "help-place" });
+  const banner = h("div", {});
   const beside = h("div", { class: "beside" }, outside.element, h("div", { class: "shelf" }, h("strong", {}, now.pet.name), doing), pet.element);
-  const sheet = h("section", { class: "sheet", "aria-labelledby": "talk-title" }, h("h1", { class: "sr", id: "talk-title" }, t("talk.title", { pet: now.pet.name })), help, scroll, composer);
+  const sheet = h("section", { class: "sheet", "aria-labelledby": "talk-title" }, h("h1", { class: "sr", id: "talk-title" }, t("talk.title", { pet: now.pet.name })), h("div", { class: "tops" }, help, banner), scroll, composer);
   clear(main, beside, paws(now.pet.species), sheet);
   const update = (fresh, mood = fresh.mood) => {
     outside.update(fresh);
@@ -56,7 +58,7 @@ function layout(main, now) {
     clear(help, fresh.care.pinned && pinnedHelp(fresh.care.pinned));
   };
   update(now);
-  return { log, scroll, replies, composer, update };
+  return { log, scroll, replies, composer, banner, update };
 }
 
 /** On a phone the pet looks over the plank: two paws of its own on the edge. */
@@ -91,6 +93,11 @@ function controller(view, now) {
     bottom() {
       atEnd = true;
       page.follow();
+    },
+    /** What the app says: what this is and that a break would be good stay on top, the rest is a line of the talk. */
+    notice({ text, kind }, before) {
+      if (kind === "disclosure" || kind === "break") showBanner(view.banner, text);
+      else page.add(quietLine(text), before);
     },
     busy(on) {
       line.busy(on);
@@ -127,9 +134,9 @@ function controller(view, now) {
       offer(data.suggestions);
       loadNow().catch(() => {});
     },
-    crisis: (data) => page.help(data.message, data.resources),
-    help(message, resources) {
-      showCrisis(message, resources, () => loadNow().then((fresh) => view.update(fresh, "caring")).catch(() => {}));
+    crisis: (data) => page.help(data.message, data.resources, data.contact),
+    help(message, resources, contact = null) {
+      showCrisis(message, resources, contact, () => loadNow().then((fresh) => view.update(fresh, "caring")).catch(() => {}));
     },
     async see(id) {
       for (let tries = 0; tries < 20 && !document.getElementById(`m-${id}`) && oldest?.more; tries += 1) await earlier();
