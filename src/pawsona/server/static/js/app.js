@@ -8,7 +8,6 @@ import { failure, focusHeading, frame, showGone, toast, waiting } from "./shell.
 import { clear } from "./dom.js";
 import { speak, t } from "./words.js";
 import { adopt } from "./pages/adopt.js";
-import { care } from "./pages/care.js";
 import { costs } from "./pages/costs.js";
 import { diary } from "./pages/diary.js";
 import { home } from "./pages/home.js";
@@ -16,6 +15,9 @@ import { memories } from "./pages/memories.js";
 import { arrival } from "./pages/mind.js";
 import { notes } from "./pages/notes.js";
 import { talk } from "./pages/talk.js";
+
+/** The largest page comes when it is asked for. */
+const care = async (...given) => (await import("./pages/care.js")).care(...given);
 
 const NEEDS_NOBODY = new Set([adopt, care]);
 const NAMES = new Map([[home, "home"], [talk, "talk"], [diary, "diary"], [notes, "diary"], [memories, "memories"], [care, "care"], [costs, "costs"], [adopt, "adopt"]]);
