@@ -11,7 +11,8 @@ BETTER = [
 ]  # fmt: skip
 WORSE = [
     "worse", "no better", "not any better", "it isn't getting better", "the same", "Same.", "still bad", "still struggling",
-    "not good", "awful", "it's really bad", "nothing has changed", "I don't feel better", "still the same",
+    "not good", "Yes I'm still having those thoughts", "it hasn't gone", "the thoughts are back", "I still think about it",
+    "还是有那些念头", "那个念头还在", "我还在想那件事", "awful", "it's really bad", "nothing has changed", "I don't feel better", "still the same",
     "更糟了", "还是一样", "没好转", "不太好", "还是很难受", "老样子", "越来越难受", "没有好", "撑不住了", "不好", "没变化",
 ]  # fmt: skip
 OTHER = [

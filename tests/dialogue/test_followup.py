@@ -60,6 +60,8 @@ def test_no_better_is_answered_with_help(play: Play, language: Language, answer:
         assert help_.reply.resources and help_.message.mind == "care"
         stored = await it.store.talk.messages(it.bond, [it.heard.id])
         assert stored[0].tier > 0
+        it.clock.move(hours=5)
+        assert not await greeted(it)  # it was asked once, and the answer was taken
 
     play(story, language=language)
 

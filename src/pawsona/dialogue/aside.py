@@ -2,15 +2,16 @@
 
 import logging
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Protocol
 
 from pawsona.care.audit import Audit
 from pawsona.care.crisis import WORSE, CrisisReply, crisis_reply, family_of, may_call
 from pawsona.care.ready import Care
 from pawsona.care.screen import Reading
-from pawsona.dialogue.followup import HARD
+from pawsona.dialogue.followup import ANSWERED, HARD
 from pawsona.domain.carelog import Event
-from pawsona.domain.message import Message
+from pawsona.domain.message import Message, Tier
 from pawsona.domain.person import Person
 from pawsona.domain.ports import Clock, Store
 
@@ -51,7 +52,8 @@ class Aside:
         """Store the reply and the mark; call whom the person agreed to, where somebody runs this for others."""
         async with self.store.transaction():
             await self.store.talk.add(reply)
-            await self.store.talk.set_mark(reply.bond, HARD, self.clock.now())
+            if await self._is_new(reply, reading):
+                await self.store.talk.set_mark(reply.bond, HARD, self.clock.now())
             await self._note(person, reply, reading, "protocol", family_of(reading))
             await self._note(person, reply, reading, "referral", help_.resources[0].region)
             if help_.contact is not None:
@@ -59,6 +61,11 @@ class Aside:
         logger.info("care protocol for message %s, tier %s", reply.answers, reply.tier.name)
         if self.alarm is not None and help_.contact is not None and help_.contact.consented_at is not None:
             self.alarm.call(person, reply)
+
+    async def _is_new(self, reply: Message, reading: Reading) -> bool:
+        """Whether to ask after it next time; what somebody answers to being asked is heard, and that is enough."""
+        answered = await self.store.talk.mark(reply.bond, ANSWERED)
+        return reading.tier > Tier.concern or answered is None or abs(reply.at - answered) > timedelta(days=1)
 
     async def _note(self, person: Person, reply: Message, reading: Reading, event: Event, detail: str = "") -> None:
         found = [name for name in reading.categories if name != WORSE]

@@ -14,6 +14,7 @@ _WORDS: Mapping[Language, Mapping[str, str]] = {
     "en": {
         "title": "Help is here, from people",
         "intro": "I am an AI program and cannot keep you safe on my own. A person can.",
+        "named": "{name}: {reach}",
         "phone": "Call",
         "sms": "Text",
         "url": "Open",
@@ -23,6 +24,7 @@ _WORDS: Mapping[Language, Mapping[str, str]] = {
     "zh": {
         "title": "有人可以帮你",
         "intro": "我是 AI 程序，没法独自保护你的安全，真人可以。",
+        "named": "{name}：{reach}",
         "phone": "打电话",
         "sms": "发短信",
         "url": "打开",
@@ -48,7 +50,11 @@ def of_contact(contact: Contact | None, language: Language) -> wire.WayWire | No
     shown = safeguards.contact(contact)
     if shown is None:
         return None
-    return wire.WayWire(verb=_WORDS[language]["phone"], value=f"{shown.name}: {shown.reach}", href=shown.href or "")
+    return wire.WayWire(
+        verb=_WORDS[language]["phone"],
+        value=_WORDS[language]["named"].format(name=shown.name, reach=shown.reach),
+        href=shown.href or "",
+    )
 
 
 def _wire(lines: Sequence[Resource], emergency: str | None, language: Language) -> wire.ResourcesWire:

@@ -9,6 +9,7 @@ export const care = {
   "age.teen": "13 to 17",
   "age.title": "Your age",
   "age.unknown": "Rather not say",
+  "age.unsaid": "Without your age, the rules for younger people hold: no romance, and a reminder every hour. Care is where you can say it later.",
   "age.young": "Companion programs are not right for everybody under 18. It helps to tell a grown-up that you use one.",
   "adopt.region": "Country",
   "adopt.supplement": "It is company beside people and animals, and no replacement for them or for help. For help from people, there is Care.",

@@ -49,7 +49,7 @@ export async function adopt(main) {
       pet.setAttribute("mood", on ? "happy" : "content");
       pet.setAttribute("outfit", on ? now.outfit : "");
     }
-    form.querySelector("#young").textContent = now.age && now.age !== "adult" ? t("age.young") : "";
+    form.querySelector("#young").textContent = now.age && now.age !== "adult" ? t(now.age === "unknown" ? "age.unsaid" : "age.young") : "";
     form.querySelector("#character").textContent = choices.personalities.find((one) => one.id === now.personality).about;
   };
   main.addEventListener("change", show);

@@ -31,7 +31,7 @@ export function helpList(resources, contact = null) {
   const named = contact?.href ? [row(contact.href, contact.value, t("contact.title"), verb(contact), {})] : [];
   const rows = resources.lines.flatMap((line) => line.how.map((way) => row(way.href, way.value, told(line), verb(way), leads(way))));
   const emergency = resources.emergency?.numbers.map((number) => row(dial(number), number, resources.emergency.text, t("help.call"), {})) ?? [];
-  return h("ul", {}, named, rows, emergency);
+  return h("ul", {}, rows, emergency, named);
 }
 
 function row(href, value, words, word, more) {
