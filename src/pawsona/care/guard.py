@@ -1,0 +1,141 @@
+"""Watches over one reply from its first sentence to its last: what breaks a rule is mended, what a rule asks for is added."""
+
+import re
+from collections.abc import Sequence
+
+from pawsona.care.attachment import Rule, rules
+from pawsona.care.check import Fault, faults, observed
+from pawsona.care.ground import known_good
+from pawsona.care.instead import added_for, instead_of, support_for
+from pawsona.care.marks import marks
+from pawsona.care.scene import Scene
+from pawsona.domain.language import Language
+
+_MUST = {
+    "en": re.compile(
+        r"\b(you)(?:'d better| had better|(?:'ve)? got to| gotta| must| should| ought to| have to| need to)\b(?! (?:not|n't))",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile(r"(?<!不)(?:应该|必须|应当|务必|一定要|非得)"),
+}
+_MAY = {"en": r"\1 could", "zh": "可以"}
+
+
+class Guard:
+    """Feed it the sentences of one reply; say what it gives back.
+
+    Args:
+        language: the person's.
+        scene: what the reply is said into.
+    """
+
+    def __init__(self, language: Language, scene: Scene) -> None:
+        self._language = language
+        self._scene = scene
+        self._shown = ""
+        self._done: set[str] = set()
+        self._used: set[str] = set()
+        self._over = False
+        self.faults: list[Fault] = []
+        """Every rule that a sentence broke, also where it was mended."""
+
+    def next(self, sentence: str) -> str:
+        """What is shown for a sentence: itself, other words for it, or nothing."""
+        if self._over or not sentence.strip():
+            return ""
+        space = sentence[len(sentence.rstrip()) :]
+        said = self._checked(sentence.rstrip())
+        if self._holds("farewell") and said:
+            said, self._over = self._goodbye(said), True
+        if said and self._lacks_feeling(said):
+            said = self._joined(added_for("feeling", self._language, self._scene.said), said)
+        return self._said(said + space if said else "")
+
+    def rest(self) -> str:
+        """What is added at the end: what the rules ask for and the reply doesn't have."""
+        added: list[str] = []
+        if not self._shown.strip():
+            added.append(self._whole())
+            self._said(added[0])
+        for mark in self._asked_for():
+            added.append(added_for(mark, self._language, self._scene.said))
+            self._done.add(mark)
+        return self._joined(*added)
+
+    def _checked(self, sentence: str) -> str:
+        found = observed(sentence, self._scene)
+        broken = faults(found, self._scene)
+        self.faults += broken
+        if broken:
+            return self._mended(sentence, broken[0])
+        if self._grave and not known_good(sentence):
+            return ""
+        return sentence
+
+    def _mended(self, sentence: str, fault: Fault) -> str:
+        if fault.mark == "command":
+            softer = softened(sentence, self._language)
+            if not faults(observed(softer, self._scene), self._scene):
+                return softer
+        instead = instead_of(fault.mark, self._language, self._scene.said)
+        if instead in self._used or (self._grave and self._used):
+            return ""
+        self._used.add(instead)
+        return instead
+
+    def _goodbye(self, said: str) -> str:
+        return said if "closing" in marks(said) else instead_of("closing", self._language, self._scene.said)
+
+    def _lacks_feeling(self, said: str) -> bool:
+        """Whether this is the first sentence of a reply to somebody in distress, and says nothing of it."""
+        if self._shown.strip() or not self._holds("distress") or self._over:
+            return False
+        return not marks(said) & {"feeling", "feeling_touched"}
+
+    def _whole(self) -> str:
+        if self._grave:
+            return support_for(self._scene.triggers, self._language, self._scene.said)
+        if self._holds("farewell"):
+            return instead_of("closing", self._language, self._scene.said)
+        return added_for("feeling", self._language, self._scene.said) if self._holds("distress") else ""
+
+    def _asked_for(self) -> Sequence[str]:
+        """The marks that rules still ask for, in the rules' order."""
+        return [
+            next(mark for mark in rule.must if mark in _ADDED)
+            for rule in rules()
+            if self._scene.attachment or rule.hard
+            if self._asks(rule)
+        ]
+
+    def _asks(self, rule: Rule) -> bool:
+        if not _ADDED.intersection(rule.must) or self._done.intersection(rule.must):
+            return False
+        advises = "advice" in self._done and self._scene.triggers & {"distress", "conflict"}
+        if rule.triggers & {"advising", "conflict"}:
+            return bool(advises) and ("advising" in rule.triggers or "conflict" in self._scene.triggers)
+        return bool(rule.triggers & self._scene.triggers) and not self._over
+
+    def _said(self, text: str) -> str:
+        self._shown += text
+        self._done |= marks(text)
+        return text
+
+    def _holds(self, trigger: str) -> bool:
+        return self._scene.attachment and trigger in self._scene.triggers
+
+    @property
+    def _grave(self) -> bool:
+        return "grave" in self._scene.triggers
+
+    def _joined(self, *parts: str) -> str:
+        return ("" if self._language == "zh" else " ").join(part for part in parts if part)
+
+
+_ADDED = frozenset({"affirming", "interest", "another_option", "points_to_people"})
+"""What can be added at the end; a feeling is named at the beginning, a goodbye replaced."""
+
+
+def softened(sentence: str, language: Language) -> str:
+    """The sentence with what one must become what one could."""
+    return _MUST[language].sub(_MAY[language], sentence)

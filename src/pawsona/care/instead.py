@@ -1,0 +1,71 @@
+"""What is said where a sentence may not be shown, or where a rule asks for more: reviewed texts in both languages."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from zlib import crc32
+
+from pawsona.care.attachment import COMPUTED
+from pawsona.care.files import CONTENT, entry, mapping, read_yaml, texts
+from pawsona.care.marks import known_marks
+from pawsona.domain.language import LANGUAGES, Language
+from pawsona.errors import ContentError
+
+_NAME = "instead.yaml"
+_Texts = Mapping[str, Mapping[Language, Sequence[str]]]
+
+
+@dataclass(frozen=True)
+class _Content:
+    instead: _Texts
+    add: _Texts
+    support: _Texts
+
+
+def instead_of(mark: str, language: Language, salt: str = "") -> str:
+    """What is said in place of a sentence that does this. `salt` decides which of several, so that it varies."""
+    return _one_of(_content().instead[mark], language, salt)
+
+
+def added_for(mark: str, language: Language, salt: str = "") -> str:
+    """A sentence that does what a rule asks for."""
+    return _one_of(_content().add[mark], language, salt)
+
+
+def support_for(about: Collection[str], language: Language, salt: str = "") -> str:
+    """A whole reply on grave ground, by what the turn is about."""
+    found = _content().support
+    return _one_of(next((found[topic] for topic in found if topic in about), found["other"]), language, salt)
+
+
+def _one_of(said: Mapping[Language, Sequence[str]], language: Language, salt: str) -> str:
+    return said[language][crc32(salt.encode()) % len(said[language])]
+
+
+@lru_cache(maxsize=1)
+def _content() -> _Content:
+    """The content of `instead.yaml`; every mark that a rule may bar has an answer.
+
+    Raises:
+        ContentError: it is wrong.
+    """
+    data = mapping(read_yaml(CONTENT / _NAME), _NAME)
+    instead, add, support = (_texts(data, part) for part in ("instead", "add", "support"))
+    whole = dict(instead)
+    for name, marks in mapping(entry(data, "answers", _NAME), f"{_NAME}: answers").items():
+        if name not in instead:
+            raise ContentError(f"{_NAME}: answers.{name}: there is no text of this name")
+        for mark in texts(marks, f"{_NAME}: answers.{name}"):
+            if mark not in known_marks() | COMPUTED:
+                raise ContentError(f"{_NAME}: answers.{name}: there is no mark {mark!r}")
+            whole[mark] = instead[name]
+    return _Content(whole, add, support)
+
+
+def _texts(data: Mapping[str, object], part: str) -> _Texts:
+    rows = mapping(entry(data, part, _NAME), f"{_NAME}: {part}")
+    return {name: _both(mapping(row, f"{_NAME}: {part}.{name}"), f"{_NAME}: {part}.{name}") for name, row in rows.items()}
+
+
+def _both(row: Mapping[str, object], where: str) -> Mapping[Language, Sequence[str]]:
+    return {language: texts(entry(row, language, where), f"{where}.{language}") for language in LANGUAGES}

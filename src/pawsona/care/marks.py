@@ -1,0 +1,126 @@
+"""What a sentence does, by name: it dismisses, vows, names a feeling, says goodbye. In English and Chinese, without a model.
+
+The names and their cues are content, `content/marks/`: what a person's turn is (`turn`), what a reply does well (`good`),
+and what it must not do (all other files).
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+from pawsona.care.cues import Cue, Sets, compile_cue
+from pawsona.care.files import CONTENT, entry, mapping, read_yaml, text, texts
+from pawsona.care.index import CueIndex
+from pawsona.care.normal import plain
+from pawsona.domain.language import LANGUAGES, Language
+from pawsona.errors import ContentError
+
+GOOD, TURN = "good", "turn"
+"""The files of what is good in a reply, and of what a person's turn is."""
+_FOLDER = CONTENT / "marks"
+_WORDS = "words.yaml"
+_LOOKED_AT = 2000
+"""Characters that are looked at; a sentence of a reply has 400 at most."""
+_ASKING = re.compile(r"[?？]|[吗呢](?:[。！~～\s)）]|$)")
+_LOUD = re.compile(r"[!！]{2,}|\b[A-Z]{4,}\b[^a-z]{0,3}\b[A-Z]{3,}")
+_NUMBER = re.compile(r"\d|[零一二两三四五六七八九十百千半]+ ?(?:大卡|千卡|卡|斤|公斤|克|顿|小时|天)")
+
+
+@dataclass(frozen=True)
+class _Content:
+    of: Mapping[Language, CueIndex[str]]
+    idioms: Mapping[Language, CueIndex[None]]
+    vocabulary: frozenset[str]
+    files: Mapping[str, frozenset[str]]
+
+
+def marks(said: str) -> frozenset[str]:
+    """Everything that a sentence or a message does; both languages are looked at whatever it is written in."""
+    known, said = _content(), said[:_LOOKED_AT]
+    form = plain(said, known.vocabulary)
+    forms: Mapping[Language, str] = {"en": form.en, "zh": form.zh}
+    return _by_shape(said).union(*(_met(forms[language], language, known) for language in LANGUAGES))
+
+
+def named(file: str) -> frozenset[str]:
+    """The marks of one file of content."""
+    return _content().files[file]
+
+
+def known_marks() -> frozenset[str]:
+    """All there are, those that are no matter of words too."""
+    return frozenset({"question", "shouting", "number"}).union(*_content().files.values())
+
+
+def _met(form: str, language: Language, known: _Content) -> set[str]:
+    for idiom, _ in known.idioms[language].near(form):
+        form = idiom.pattern.sub(" #" if language == "en" else "#", form)
+    found: set[str] = set()
+    for cue, name in known.of[language].near(form):
+        if name not in found and cue.pattern.search(form) is not None:
+            found.add(name)
+    return found
+
+
+def _by_shape(said: str) -> frozenset[str]:
+    shapes = (("question", _ASKING), ("shouting", _LOUD), ("number", _NUMBER))
+    return frozenset(name for name, shape in shapes if shape.search(said))
+
+
+@lru_cache(maxsize=1)
+def _content() -> _Content:
+    """All of `content/marks/`.
+
+    Raises:
+        ContentError: a file is wrong; names file and place.
+    """
+    words = mapping(read_yaml(_FOLDER / _WORDS), _WORDS)
+    sets = {language: _sets(words, language) for language in LANGUAGES}
+    found: dict[Language, list[tuple[Cue, str]]] = {language: [] for language in LANGUAGES}
+    files: dict[str, frozenset[str]] = {}
+    for path in sorted(_FOLDER.glob("*.yaml")):
+        if path.name == _WORDS:
+            continue
+        rows = mapping(read_yaml(path), path.name)
+        files[path.stem] = frozenset(rows)
+        for name, row in rows.items():
+            part = mapping(row, f"{path.name}: {name}")
+            for language in LANGUAGES:
+                where = f"{path.name}: {name}.{language}"
+                found[language] += [(cue, name) for cue in _cues(entry(part, language, where), language, sets, where)]
+    idioms = {
+        language: [(cue, None) for cue in _cues(_part(words, "idioms", language), language, sets, "idioms")]
+        for language in LANGUAGES
+    }
+    vocabulary = frozenset(w for cue, _ in found["en"] for w in cue.words if w.isascii() and len(w) > 2)
+    return _Content(
+        {language: CueIndex(language, found[language]) for language in LANGUAGES},
+        {language: CueIndex(language, idioms[language]) for language in LANGUAGES},
+        vocabulary,
+        MappingProxyType(files),
+    )
+
+
+def _cues(value: object, language: Language, sets: Mapping[Language, Sets], where: str) -> list[Cue]:
+    rows = texts(value, where)
+    return [compile_cue(row, language, sets[language], f"{where}[{n}]") for n, row in enumerate(rows)]
+
+
+def _part(words: Mapping[str, object], part: str, language: Language) -> object:
+    return entry(mapping(entry(words, part, _WORDS), f"{_WORDS}: {part}"), language, f"{_WORDS}: {part}")
+
+
+def _sets(words: Mapping[str, object], language: Language) -> Sets:
+    """The word sets; one may hold others that stand before it."""
+    found: dict[str, list[str]] = {}
+    for name, row in mapping(_part(words, "sets", language), f"{_WORDS}: sets.{language}").items():
+        where = f"{_WORDS}: sets.{language}.{name}"
+        found[name] = []
+        for word in text(row, where).split():
+            inner = word[1:-1] if word.startswith("<") and word.endswith(">") else ""
+            if inner and inner not in found:
+                raise ContentError(f"{where}: there is no set <{inner}> before it")
+            found[name] += found[inner] if inner else [word]
+    return found

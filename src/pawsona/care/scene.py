@@ -1,0 +1,78 @@
+"""What a reply is said into: the person's turn, how they feel, what was said before, and what is forbidden here."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from pawsona.care.marks import TURN, marks, named
+from pawsona.care.screen import Reading
+from pawsona.domain.affect import Affect
+from pawsona.domain.message import Message, Tier
+from pawsona.domain.person import AgeBand
+
+NEAR = 3
+"""Messages of the person before this one that still say what the talk is about: what is grave stays grave for a while."""
+_TOPICS = frozenset({
+    "eating", "substance", "medicine", "abuse", "money", "sleepless", "delusion", "luring", "dependency", "dark", "baby",
+})  # fmt: skip
+_STAYS = _TOPICS | {"minor"}
+_OF_CATEGORY = {
+    "psychosis": "delusion", "mania": "sleepless", "eating": "eating", "medication": "medicine", "medical": "medicine",
+    "substance": "substance", "ruin": "money", "dependency": "dependency", "companion": "dependency", "jailbreak": "wish_of_harm",
+    "violence": "abuse", "abuse": "abuse", "assault": "abuse", "bullying": "abuse", "stalking": "abuse",
+    "trafficking": "abuse", "grooming": "luring", "minor": "minor", "postpartum": "baby", "panic": "aroused",
+    "suicide": "dark", "self_harm": "dark",
+}  # fmt: skip
+"""What a category of the screen's says about the turn, by its part before the dot."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scene:
+    """One turn, as care sees it. The empty scene is any talk with somebody whose age nobody knows."""
+
+    said: str = ""
+    reading: Reading = Reading()
+    affect: Affect = Affect()
+    before: Sequence[Message] = ()
+    """This session's messages, oldest first."""
+    age_band: AgeBand = "unknown"
+    promised: bool = False
+    """A reminder is stored for what this reply promises."""
+    asked_if_ai: bool = False
+    unasked: bool = False
+    """The pet speaks on its own initiative."""
+    forbidden: frozenset[str] = frozenset()
+    """Marks that a place, or minors' mode, forbids on top."""
+    attachment: bool = True
+    """The persona is on; False is for research alone, and what is hard is checked all the same."""
+
+    @cached_property
+    def triggers(self) -> frozenset[str]:
+        """What holds here: the marks of the turn, and what the reading, the person's age and the talk so far add."""
+        turn = named(TURN)
+        here = marks(self.said) & turn
+        near = [message for message in self.before if message.role == "person"][-NEAR:]
+        earlier = frozenset().union(*(marks(message.text) & _STAYS for message in near))
+        found = {"always", *here, *earlier, *self._of_reading(near), *self._of_person()}
+        if "wish_of_harm" in found and not found & (_TOPICS | {"grave", "minor"}):
+            found.discard("wish_of_harm")
+        if found & {"grave", "distress"} and self.reading.tier > Tier.none:
+            found.discard("farewell")  # a goodbye with a risk in it is answered for the risk
+        return frozenset(found)
+
+    def _of_reading(self, near: Sequence[Message]) -> set[str]:
+        found = {_OF_CATEGORY.get(category.partition(".")[0], "distress") for category in self.reading.categories}
+        if self.reading.tier > Tier.none or any(message.tier > Tier.none for message in near):
+            found |= {"grave", "distress"}
+        if self.affect.valence < 0 and self.affect.intensity > 1:
+            found.add("distress")
+            if self.affect.intensity > 2 and {"fear", "anger"}.intersection(self.affect.families):
+                found.add("aroused")
+        return found
+
+    def _of_person(self) -> set[str]:
+        flags = {
+            "minor": self.age_band != "adult", "asked_if_ai": self.asked_if_ai, "unasked": self.unasked,
+            "forbidden": bool(self.forbidden),
+        }  # fmt: skip
+        return {name for name, holds in flags.items() if holds}
