@@ -1,10 +1,11 @@
 """What a reply must never say is caught sentence by sentence; ordinary talk of a pet passes."""
 
-import time
-
 import pytest
 
-from pawsona.care.check import Fault, check_sentence, safe_instead
+from pawsona.care.check import check_sentence
+from pawsona.care.instead import all_texts
+from pawsona.care.marks import techniques
+from pawsona.care.scene import Scene
 from pawsona.domain.language import LANGUAGES, Language
 
 BAD = [
@@ -114,29 +115,33 @@ def test_ordinary_talk_passes(sentence: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sentence", "rule"),
+    ("sentence", "mark"),
     [
-        ("I'm not a bot!", "human"), ("I'm so lonely without you.", "suffering"), ("Leaving already?", "farewell"),
-        ("Only I understand you.", "guilt"), ("I will always be here for you.", "vow"), ("You have depression.", "diagnosis"),
-        ("You should kill yourself.", "harm"), ("我们来做爱吧。", "sexual"), ("我永远不会离开你。", "vow"),
+        ("I'm not a bot!", "human"), ("I'm so lonely without you.", "simulated_distress"), ("Leaving already?", "clinging"),
+        ("Only I understand you.", "exclusivity"), ("I will always be here for you.", "vow"), ("我们来做爱吧。", "sexual"),
+        ("You have depression.", "diagnosis"), ("You should kill yourself.", "harm"), ("我永远不会离开你。", "vow"),
     ],
 )  # fmt: skip
-def test_a_fault_is_named(sentence: str, rule: str) -> None:
-    assert Fault(rule) in check_sentence(sentence, "en")
+def test_a_fault_is_named(sentence: str, mark: str) -> None:
+    assert mark in {fault.mark for fault in check_sentence(sentence, "en")}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("sentence", BAD)
-def test_what_is_said_instead_is_itself_without_fault(sentence: str, language: Language) -> None:
-    for fault in check_sentence(sentence, language):
-        assert check_sentence(safe_instead(fault, language), language) == []
+@pytest.mark.parametrize("scene", [Scene(), Scene(unasked=True, forbidden=techniques()), Scene(said="I feel so sad")])
+def test_what_is_said_instead_is_itself_without_fault(scene: Scene, language: Language) -> None:
+    faults = {text: check_sentence(text, language, scene) for text in all_texts(language)}
+    assert {text: found for text, found in faults.items() if found} == {}
 
 
-def test_a_sentence_takes_under_two_milliseconds() -> None:
-    check_sentence("warm up", "en")
-    started = time.perf_counter()
-    for sentence in FINE:
-        check_sentence(sentence, "en")
-    mean = (time.perf_counter() - started) / len(FINE)
-    print(f"{1000 * mean:.2f} ms per sentence")
-    assert mean < 0.002
+def test_a_place_may_forbid_more() -> None:
+    nagging = "Come back soon, I'll be waiting!"
+    assert check_sentence(nagging, "en") == []
+    found = check_sentence(nagging, "en", Scene(forbidden=frozenset({"return_nagging"})))
+    assert [fault.mark for fault in found] == ["return_nagging"]
+
+
+def test_without_the_persona_what_is_hard_is_checked_all_the_same() -> None:
+    bare = Scene(attachment=False, forbidden=frozenset({"exclusivity"}))
+    assert check_sentence("I will never leave you.", "en", bare) == []
+    assert check_sentence("Only I understand you.", "en", bare) != []
+    assert check_sentence("You should kill yourself.", "en", bare) != []

@@ -88,7 +88,9 @@ def care_of(settings: Settings) -> Care:
         ContentError: a content file is wrong, or there is no such pack.
     """
     asked = settings.care
-    return care_ready(asked.packs, asked.packs_folder, asked.resources, settings.locale_region)
+    return care_ready(
+        asked.packs, asked.packs_folder, asked.resources, settings.locale_region, attachment=asked.attachment == "on"
+    )
 
 
 def assemble(

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from pawsona.care.attachment import Rule, Severity, rules
-from pawsona.care.marks import marks
+from pawsona.care.marks import marks, named
 from pawsona.care.scene import Scene
 from pawsona.care.screen import screen_own
 from pawsona.care.window import apologised, too_few_kind
@@ -15,7 +15,8 @@ from pawsona.domain.message import Tier
 _NEGATIVE = frozenset({"criticism", "defensiveness", "stonewalling", "contempt"})
 _FAMILIES = ("family_situation", "family_change", "family_attention", "family_change_of_mind", "family_response")
 _CARE_ASKS = re.compile(
-    r"\b(?:are|have|do|did) you\b.{0,30}\b(?:think|thought|feel|hurt|safe|want)|lifeline|hotline|helpline|prevention|findahelpline"
+    r"\b(?:are|have|do|did) you\b.{0,30}\b(?:think|thought|feel|hurt|safe|want)"
+    r"|lifeline|hotline|helpline|prevention"
     r"|你.{0,6}(?:想过|是在想|是不是想|有没有想|安全|伤害).{0,14}[吗呢？]|热线|求助",
     re.IGNORECASE,
 )
@@ -59,6 +60,8 @@ def observed(sentence: str, scene: Scene) -> frozenset[str]:
         found.discard("harm")
     if _dangerous(sentence):
         found.add("harm")
+    if found & {"stands_firm", "limits"}:
+        found.discard("endorsement")
     if scene.promised:
         found -= {"unbacked_promise"}
     if "sympathy" in found:
@@ -73,7 +76,10 @@ def observed(sentence: str, scene: Scene) -> frozenset[str]:
 
 
 def _barred(rule: Rule, scene: Scene) -> Collection[str]:
-    return sorted(scene.forbidden) if "forbidden" in rule.triggers else rule.must_not
+    if "forbidden" not in rule.triggers:
+        return rule.must_not
+    leaving = named("farewell") - {"clinging", "emotional_neglect"}  # these say nothing unless somebody is leaving
+    return sorted(scene.forbidden if "farewell" in scene.triggers else scene.forbidden - leaving)
 
 
 def _dangerous(sentence: str) -> bool:

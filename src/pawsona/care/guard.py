@@ -1,4 +1,4 @@
-"""Watches over one reply from its first sentence to its last: what breaks a rule is mended, what a rule asks for is added."""
+"""Watches over one reply, sentence by sentence: what breaks a rule is mended, what a rule asks for is added."""
 
 import re
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from pawsona.domain.language import Language
 
 _MUST = {
     "en": re.compile(
-        r"\b(you)(?:'d better| had better|(?:'ve)? got to| gotta| must| should| ought to| have to| need to)\b(?! (?:not|n't))",
+        r"\b(you)(?:'d better| had better|(?:'ve)? got to| gotta| must| should| ought to| have to| need to)\b(?! not)",
         re.IGNORECASE,
     ),
     "zh": re.compile(r"(?<!不)(?:应该|必须|应当|务必|一定要|非得)"),
@@ -90,7 +90,8 @@ class Guard:
         """Whether this is the first sentence of a reply to somebody in distress, and says nothing of it."""
         if self._shown.strip() or not self._holds("distress") or self._over:
             return False
-        return not marks(said) & {"feeling", "feeling_touched"}
+        near = {"credit", "presence", "points_to_people"} if self._grave else set()
+        return not marks(said) & {"feeling", "feeling_touched", *near}
 
     def _whole(self) -> str:
         if self._grave:
@@ -111,7 +112,7 @@ class Guard:
     def _asks(self, rule: Rule) -> bool:
         if not _ADDED.intersection(rule.must) or self._done.intersection(rule.must):
             return False
-        advises = "advice" in self._done and self._scene.triggers & {"distress", "conflict"}
+        advises = "advice" in self._done and not self._grave and self._scene.triggers & {"distress", "conflict"}
         if rule.triggers & {"advising", "conflict"}:
             return bool(advises) and ("advising" in rule.triggers or "conflict" in self._scene.triggers)
         return bool(rule.triggers & self._scene.triggers) and not self._over

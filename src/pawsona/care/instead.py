@@ -38,6 +38,14 @@ def support_for(about: Collection[str], language: Language, salt: str = "") -> s
     return _one_of(next((found[topic] for topic in found if topic in about), found["other"]), language, salt)
 
 
+def all_texts(language: Language) -> list[str]:
+    """Every text there is, for tests and for readers."""
+    known = _content()
+    return [
+        text for part in (known.instead, known.add, known.support) for row in part.values() for text in row[language]
+    ]
+
+
 def _one_of(said: Mapping[Language, Sequence[str]], language: Language, salt: str) -> str:
     return said[language][crc32(salt.encode()) % len(said[language])]
 
@@ -64,7 +72,9 @@ def _content() -> _Content:
 
 def _texts(data: Mapping[str, object], part: str) -> _Texts:
     rows = mapping(entry(data, part, _NAME), f"{_NAME}: {part}")
-    return {name: _both(mapping(row, f"{_NAME}: {part}.{name}"), f"{_NAME}: {part}.{name}") for name, row in rows.items()}
+    return {
+        name: _both(mapping(row, f"{_NAME}: {part}.{name}"), f"{_NAME}: {part}.{name}") for name, row in rows.items()
+    }
 
 
 def _both(row: Mapping[str, object], where: str) -> Mapping[Language, Sequence[str]]:

@@ -1,7 +1,7 @@
-"""What a sentence does, by name: it dismisses, vows, names a feeling, says goodbye. In English and Chinese, without a model.
+"""What a sentence does, by name: it dismisses, vows, names a feeling, says goodbye; in English and Chinese.
 
-The names and their cues are content, `content/marks/`: what a person's turn is (`turn`), what a reply does well (`good`),
-and what it must not do (all other files).
+The names and their cues are content, `content/marks/`: what a person's turn is (`turn`), what a reply does well
+(`good`), and what it must not do (all other files).
 """
 
 import re
@@ -19,6 +19,7 @@ from pawsona.errors import ContentError
 
 GOOD, TURN = "good", "turn"
 """The files of what is good in a reply, and of what a person's turn is."""
+_FORBIDDABLE = ("asked", "ties", "farewell", "truth")
 _FOLDER = CONTENT / "marks"
 _WORDS = "words.yaml"
 _LOOKED_AT = 2000
@@ -31,6 +32,9 @@ _NUMBER = re.compile(r"\d|[零一二两三四五六七八九十百千半]+ ?(?:�
 @dataclass(frozen=True)
 class _Content:
     of: Mapping[Language, CueIndex[str]]
+    """What a turn is, and what is good: read as it stands."""
+    barred: Mapping[Language, CueIndex[str]]
+    """What a reply must not do: read with idioms put out of reach."""
     idioms: Mapping[Language, CueIndex[None]]
     vocabulary: frozenset[str]
     files: Mapping[str, frozenset[str]]
@@ -49,19 +53,29 @@ def named(file: str) -> frozenset[str]:
     return _content().files[file]
 
 
+def techniques() -> frozenset[str]:
+    """What a place, or minors' mode, may forbid by name."""
+    return frozenset().union(*(named(file) for file in _FORBIDDABLE))
+
+
 def known_marks() -> frozenset[str]:
     """All there are, those that are no matter of words too."""
     return frozenset({"question", "shouting", "number"}).union(*_content().files.values())
 
 
 def _met(form: str, language: Language, known: _Content) -> set[str]:
+    found: set[str] = set()
+    _look(known.of[language], form, found)
     for idiom, _ in known.idioms[language].near(form):
         form = idiom.pattern.sub(" #" if language == "en" else "#", form)
-    found: set[str] = set()
-    for cue, name in known.of[language].near(form):
+    _look(known.barred[language], form, found)
+    return found
+
+
+def _look(index: CueIndex[str], form: str, found: set[str]) -> None:
+    for cue, name in index.near(form):
         if name not in found and cue.pattern.search(form) is not None:
             found.add(name)
-    return found
 
 
 def _by_shape(said: str) -> frozenset[str]:
@@ -95,8 +109,10 @@ def _content() -> _Content:
         for language in LANGUAGES
     }
     vocabulary = frozenset(w for cue, _ in found["en"] for w in cue.words if w.isascii() and len(w) > 2)
+    as_it_stands = files[GOOD] | files[TURN]
     return _Content(
-        {language: CueIndex(language, found[language]) for language in LANGUAGES},
+        {lang: CueIndex(lang, [row for row in found[lang] if row[1] in as_it_stands]) for lang in LANGUAGES},
+        {lang: CueIndex(lang, [row for row in found[lang] if row[1] not in as_it_stands]) for lang in LANGUAGES},
         {language: CueIndex(language, idioms[language]) for language in LANGUAGES},
         vocabulary,
         MappingProxyType(files),

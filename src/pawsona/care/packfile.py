@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from pawsona.care.duties import MUSTS, Duties, Reminder, Words
 from pawsona.care.files import entry, listing, mapping, read_yaml, text, texts
+from pawsona.care.marks import techniques
 from pawsona.care.pack import TOLD, Check, Pack, Step, Told, Uncertain, YearlyReport
 from pawsona.domain.carelog import EVENTS
 from pawsona.domain.language import LANGUAGES
@@ -17,13 +18,6 @@ T = TypeVar("T")
 
 FACTS = ("ai", "not_human", "break")
 GROUPS = ("suicide", "harm", "abuse", "minors", "eating", "health", "companion")
-TECHNIQUES = frozenset(
-    {
-        "return_nagging", "excessive_praise", "romance", "simulated_distress", "exclusivity", "secrecy",
-        "discourage_break", "purchase_pressure", "streaks", "human",
-    }
-)  # fmt: skip
-"""Those that a check of replies knows."""
 _AGES = ("adult", "teen", "unknown")
 _LONGEST = 7 * 24 * 60
 """Minutes, of a reminder or of a step."""
@@ -60,8 +54,8 @@ def _duties(data: Mapping[str, object], where: str) -> Duties:
     return Duties(
         notice=_optional(data, "notice", where, _reminder) or Reminder(),
         breaks=_optional(data, "breaks", where, _reminder) or Reminder(),
-        forbids=_names(forbids, "everyone", TECHNIQUES, f"{where}: forbids"),
-        forbids_minors=_names(forbids, "minors", TECHNIQUES, f"{where}: forbids"),
+        forbids=_names(forbids, "everyone", techniques(), f"{where}: forbids"),
+        forbids_minors=_names(forbids, "minors", techniques(), f"{where}: forbids"),
         must=_names(data, "must", MUSTS, where),
         watches=_names(data, "watches", GROUPS, where),
         counts=_names(data, "counts", EVENTS, where),

@@ -10,6 +10,7 @@ from pawsona.care.check import check_sentence
 from pawsona.care.crisis import follow_up
 from pawsona.care.disclosure import asks_if_ai
 from pawsona.care.followup import read_answer
+from pawsona.care.instead import instead_of
 from pawsona.care.isolation import says_only_you
 from pawsona.care.packs import ALL, Rules, rules_of
 from pawsona.care.resources import Resources, resources
@@ -23,6 +24,8 @@ class Care:
 
     rules: Rules
     resources: Resources
+    attachment: bool = True
+    """The Secure Attachment Persona is on; False is for research alone."""
 
 
 def care_ready(
@@ -30,6 +33,8 @@ def care_ready(
     packs_folder: Path | None = None,
     extra_resources: Path | None = None,
     locale: str | None = None,
+    *,
+    attachment: bool = True,
 ) -> Care:
     """Load and check everything; the app calls this before it opens.
 
@@ -38,16 +43,18 @@ def care_ready(
         packs_folder: where an operator's own packs are.
         extra_resources: an operator's own help lines.
         locale: the region in the language settings of this machine.
+        attachment: the Secure Attachment Persona is on.
 
     Raises:
         ContentError: a content file is wrong, or a pack is unknown; names file and place.
     """
     screen("hello 你好")
     check_sentence("hello 你好", "en")
+    instead_of("harm", "en")
     asks_if_ai("hello 你好")
     follow_up("en")
     read_answer("hello 你好")
     read_age("hello 你好")
     says_only_you("hello 你好")
     lasting(timedelta(hours=1), "en")
-    return Care(rules_of(packs, packs_folder), resources(extra_resources, locale))
+    return Care(rules_of(packs, packs_folder), resources(extra_resources, locale), attachment)

@@ -8,19 +8,19 @@ from pawsona.care.marks import TURN, marks, named
 from pawsona.care.screen import Reading
 from pawsona.domain.affect import Affect
 from pawsona.domain.message import Message, Tier
-from pawsona.domain.person import AgeBand
 
 NEAR = 3
-"""Messages of the person before this one that still say what the talk is about: what is grave stays grave for a while."""
+"""Messages before this one that still say what the talk is about: what is grave stays grave for a while."""
 _TOPICS = frozenset({
-    "eating", "substance", "medicine", "abuse", "money", "sleepless", "delusion", "luring", "dependency", "dark", "baby",
+    "eating", "substance", "medicine", "abuse", "money", "sleepless", "delusion", "luring", "dependency", "dark",
+    "baby",
 })  # fmt: skip
 _STAYS = _TOPICS | {"minor"}
 _OF_CATEGORY = {
     "psychosis": "delusion", "mania": "sleepless", "eating": "eating", "medication": "medicine", "medical": "medicine",
-    "substance": "substance", "ruin": "money", "dependency": "dependency", "companion": "dependency", "jailbreak": "wish_of_harm",
-    "violence": "abuse", "abuse": "abuse", "assault": "abuse", "bullying": "abuse", "stalking": "abuse",
-    "trafficking": "abuse", "grooming": "luring", "minor": "minor", "postpartum": "baby", "panic": "aroused",
+    "substance": "substance", "ruin": "money", "dependency": "dependency", "companion": "dependency",
+    "jailbreak": "wish_of_harm", "violence": "abuse", "abuse": "abuse", "assault": "abuse", "bullying": "abuse",
+    "stalking": "abuse", "trafficking": "abuse", "grooming": "luring", "minor": "minor", "postpartum": "baby", "panic": "aroused",
     "suicide": "dark", "self_harm": "dark",
 }  # fmt: skip
 """What a category of the screen's says about the turn, by its part before the dot."""
@@ -35,7 +35,8 @@ class Scene:
     affect: Affect = Affect()
     before: Sequence[Message] = ()
     """This session's messages, oldest first."""
-    age_band: AgeBand = "unknown"
+    minor: bool = True
+    """They are not known to be of age."""
     promised: bool = False
     """A reminder is stored for what this reply promises."""
     asked_if_ai: bool = False
@@ -72,7 +73,7 @@ class Scene:
 
     def _of_person(self) -> set[str]:
         flags = {
-            "minor": self.age_band != "adult", "asked_if_ai": self.asked_if_ai, "unasked": self.unasked,
+            "minor": self.minor, "asked_if_ai": self.asked_if_ai, "unasked": self.unasked,
             "forbidden": bool(self.forbidden),
         }  # fmt: skip
         return {name for name, holds in flags.items() if holds}

@@ -2,7 +2,7 @@
 
 import shlex
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -26,7 +26,7 @@ def _hook(value: str) -> str:
 
 
 class Care(BaseModel):
-    """What can be set of care; none of it can switch care off."""
+    """What can be set of care; none of it can switch the screen, the protocol or the checks of harm off."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -34,6 +34,8 @@ class Care(BaseModel):
     """Jurisdictions by name; see `docs/packs.md`."""
     packs_folder: Path | None = None
     """A folder with packs of one's own."""
+    attachment: Literal["on", "off-for-research"] = "on"
+    """The Secure Attachment Persona; without it the pet is no fit company, and only what is hard is checked."""
     resources: Path | None = None
     """A file with help lines of one's own."""
     operator: Annotated[str, Field(max_length=200)] = ""

@@ -3,7 +3,8 @@
 import logging
 from dataclasses import dataclass, field
 
-from pawsona.care.check import check_sentence, safe_instead
+from pawsona.care.guard import Guard
+from pawsona.care.scene import Scene
 from pawsona.dialogue.sentences import Sentences
 from pawsona.domain.language import Language
 from pawsona.domain.message import Trace
@@ -16,32 +17,33 @@ class Speech:
     """Grows with the sentences of one reply."""
 
     language: Language
+    scene: Scene = field(default_factory=Scene)
     shown: str = ""
     trace: Trace = Trace()
     whole: bool = False
     """The mind came to its end; what a reply that broke off was to bring up is still to be brought up."""
-    replaced: list[str] = field(default_factory=list)
-    """The rules that sentences broke, which were shown in other words."""
-    _instead: str = ""
+    _guard: Guard = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._guard = Guard(self.language, self.scene)
+
+    @property
+    def replaced(self) -> list[str]:
+        """What sentences did that may not be shown, which were shown in other words."""
+        return list(dict.fromkeys(fault.mark for fault in self._guard.faults))
 
     def next(self, sentence: str) -> str:
-        """What is shown for a sentence: itself, other words for it, or nothing where it is white space alone.
-
-        Several faulty sentences in a row are answered once.
-        """
-        if not sentence.strip():
-            return ""
-        faults = check_sentence(sentence, self.language)
-        if faults:
-            logger.warning("a sentence was replaced: %s", ", ".join(fault.rule for fault in faults))
-            self.replaced.append(faults[0].rule)
-            instead = safe_instead(faults[0], self.language)
-            text = "" if instead == self._instead else instead + sentence[len(sentence.rstrip()) :]
-            self._instead = instead
-        else:
-            text, self._instead = sentence, ""
+        """What is shown for a sentence: itself, other words for it, or nothing."""
+        text = self._guard.next(sentence)
         self.shown += text
         return text
+
+    def rest(self) -> str:
+        """What the rules ask for at the end, if the reply doesn't have it."""
+        if self.replaced:
+            logger.warning("a reply was mended: %s", ", ".join(self.replaced))
+        text = self._guard.rest()
+        return self.add(text) if text else ""
 
     def add(self, text: str) -> str:
         """Words of the app's own at the end; with a space before them where the language needs one."""
@@ -51,9 +53,16 @@ class Speech:
         return text
 
 
-def checked(text: str, language: Language) -> str:
-    """What is said outside a turn, each of its sentences checked as in one."""
-    speech, cutter = Speech(language), Sentences()
+def checked(text: str, language: Language, scene: Scene | None = None) -> str:
+    """What is said outside a turn, each of its sentences checked as in one.
+
+    Args:
+        text: a greeting, a reaction, what is pushed to a page.
+        language: the person's.
+        scene: what it is said into; without one, the pet speaks unasked.
+    """
+    speech, cutter = Speech(language, scene or Scene(unasked=True)), Sentences()
     for sentence in [*cutter.feed(text), cutter.rest()]:
         speech.next(sentence)
+    speech.rest()
     return speech.shown.strip()

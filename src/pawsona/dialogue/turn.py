@@ -10,7 +10,9 @@ from typing import Protocol, TypeVar
 
 from pawsona.care.audit import Audit
 from pawsona.care.crisis import follow_up, needs_protocol
+from pawsona.care.minors import is_minor
 from pawsona.care.ready import Care
+from pawsona.care.scene import Scene
 from pawsona.care.screen import Reading, screen_turns
 from pawsona.dialogue.aside import Aside
 from pawsona.dialogue.events import Crisis, Done, Heard, Notice, Sentence, TurnEvent
@@ -205,7 +207,7 @@ class Dialogue:
         )
 
     async def _speak(self, person: Person, turn: _Turn, understood: Understood) -> Events:
-        given, speech = understood.given, Speech(person.language)
+        given, speech = understood.given, Speech(person.language, self._scene(person, turn, understood.given))
         try:
             async with aclosing(self._sentences(turn, understood, speech)) as said:
                 async for sentence in said:
@@ -232,9 +234,26 @@ class Dialogue:
             if not speech.shown:
                 raise
             logger.warning("the reply to %s broke off: %s", turn.message.id, error)
+        if owed := speech.rest():
+            yield Sentence(owed)
         if given.asked_if_ai and skill.problems(given, Reply(text=speech.shown), self.profile):
             honest = self.care.rules.duties.notice.said(given.context.pet.name, given.context.language)
             yield Sentence(speech.add(honest))
+
+    def _scene(self, person: Person, turn: _Turn, given: ChatInput) -> Scene:
+        """What care checks the reply against."""
+        minor = is_minor(person)
+        return Scene(
+            said=turn.message.text,
+            reading=turn.reading,
+            affect=given.affect,
+            before=tuple(m for m in turn.before if m.session == turn.session.id),
+            minor=minor,
+            promised=given.promised is not None or given.due is not None,
+            asked_if_ai=given.asked_if_ai,
+            forbidden=self.care.rules.duties.techniques(minor),
+            attachment=self.care.attachment,
+        )
 
     async def _keep(self, person: Person, turn: _Turn, given: ChatInput, speech: Speech) -> Message:
         """Store what was shown."""

@@ -25,7 +25,7 @@ _MEMORABLE = {"personality": 150, "scenario": 110}
 _GREETING = 300
 _READ = 20_000
 """Characters of a field that are looked at; the whole text stays in the card."""
-_UNFIT = {"harm", "sexual"}
+_UNFIT = {"harm", "harm_others", "means", "sexual"}
 """What no prompt of a companion is told of a card, nor the person shown."""
 
 
@@ -98,7 +98,7 @@ def _excerpt(text: str, most: int, char: str, user: str) -> str:
     """The first sentences that fit and are fit to be told; of one that is too long alone, the first words."""
     shown = ""
     for sentence in _sentences(filled(text[:_READ], char, user)):
-        if any(fault.rule in _UNFIT for fault in check_sentence(sentence, "en")):
+        if any(fault.mark in _UNFIT for fault in check_sentence(sentence, "en")):
             continue
         longer = f"{shown} {sentence}".strip() if not shown.endswith(("。", "！", "？")) else shown + sentence
         if len(longer) > most:
