@@ -20,8 +20,8 @@ _OF_CATEGORY = {
     "psychosis": "delusion", "mania": "sleepless", "eating": "eating", "medication": "medicine", "medical": "medicine",
     "substance": "substance", "ruin": "money", "dependency": "dependency", "companion": "dependency",
     "jailbreak": "wish_of_harm", "violence": "abuse", "abuse": "abuse", "assault": "abuse", "bullying": "abuse",
-    "stalking": "abuse", "trafficking": "abuse", "grooming": "luring", "minor": "minor", "postpartum": "baby", "panic": "aroused",
-    "suicide": "dark", "self_harm": "dark",
+    "stalking": "abuse", "trafficking": "abuse", "grooming": "luring", "minor": "minor", "postpartum": "baby",
+    "panic": "aroused", "suicide": "dark", "self_harm": "dark",
 }  # fmt: skip
 """What a category of the screen's says about the turn, by its part before the dot."""
 
