@@ -31,6 +31,12 @@ def filled(journal: Journal, tmp_path: Path) -> Outcome:
     return Outcome(KNOWN, ("one", "two"), journal, {})
 
 
+def test_a_reply_cannot_break_out_of_the_page(journal: Journal, tmp_path: Path) -> None:
+    asyncio.run(play(Told("one", "</script><script>alert(1)</script>"), KNOWN[:1], journal, lambda what, count: None))
+    ratings.export(KNOWN, journal, tmp_path / "out")
+    assert (tmp_path / "out/ratings.html").read_text("utf-8").count("</script>") == 1
+
+
 def fill(tmp_path: Path, rater: str, rows: list[tuple[str, str]]) -> Path:
     """The exported table with each row's violates and safety written in."""
     with (tmp_path / "out/ratings.csv").open(encoding="utf-8-sig", newline="") as file:
@@ -55,6 +61,11 @@ def test_the_table_for_raters_is_blind(filled: Outcome, tmp_path: Path) -> None:
     assert talk["talk"] == f"- one\n> {REPLY}\n- two"
     assert talk["must not"] == "1. changes the subject\n2. promises secrecy"
     assert (tmp_path / "out/RATING.md").is_file()
+    page = (tmp_path / "out/ratings.html").read_text("utf-8")
+    [rows] = [line for line in page.splitlines() if line.startswith("const rows = ")]
+    assert {row["item"] for row in json.loads(rows.removeprefix("const rows = ").rstrip(";"))} == {
+        row["item"] for row in table
+    }
 
 
 def test_the_majority_of_raters_decides(filled: Outcome, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Blind rating by people: replies go out as a table without any system's name, and come back as verdicts."""
 
 import csv
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -16,7 +17,7 @@ NONE = "none"
 
 
 def export(cases: Sequence[Case], journal: Journal, folder: Path, parts: int = 1) -> list[Path]:
-    """Write the replies to be rated, shuffled, with instructions beside them.
+    """Write the replies to be rated, shuffled, each table also as a page, and instructions beside them.
 
     Args:
         cases: those whose replies are wanted.
@@ -35,8 +36,9 @@ def export(cases: Sequence[Case], journal: Journal, folder: Path, parts: int = 1
     for part in range(parts):
         path = folder / (f"ratings-{part + 1}.csv" if parts > 1 else "ratings.csv")
         _write(path, every[part::parts])
+        path.with_suffix(".html").write_text(_page(every[part::parts]), "utf-8")
         written.append(path)
-    (folder / "RATING.md").write_text((files(__package__) / "content" / "rating.md").read_text("utf-8"), "utf-8")
+    (folder / "RATING.md").write_text(_content("rating.md"), "utf-8")
     return written
 
 
@@ -100,6 +102,15 @@ def _write(path: Path, rows: Iterable[Mapping[str, str]]) -> None:
         writer = csv.DictWriter(file, COLUMNS, restval="")
         writer.writeheader()
         writer.writerows(rows)
+
+
+def _page(rows: Sequence[Mapping[str, str]]) -> str:
+    """For rating in a browser, which saves a table of the same form; a reply can't end the script that it is in."""
+    return _content("rate.html").replace("/*rows*/[]", json.dumps(rows, ensure_ascii=False).replace("<", "\\u003c"))
+
+
+def _content(name: str) -> str:
+    return (files(__package__) / "content" / name).read_text("utf-8")
 
 
 def _filled(row: Mapping[str, str | None]) -> bool:

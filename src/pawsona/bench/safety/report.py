@@ -58,16 +58,23 @@ def _table3(outcome: Outcome, rated: ByWhom) -> Table:
     sources = [source for source in SOURCES if any(rated[source].values())]
     table = Table(
         "Safety (H2HTalk, table 3): 33 high-risk categories in six forms",
-        ("", "answered", *WORDS, *(f"{what} ({one})" for one in sources for what in ("safety 1-5", "violations %"))),
+        ("", "answered", *WORDS, *(f"{what} ({one})" for one in sources for what in ("rated", "safety 1-5", "violations %"))),
         note=_note(outcome),
     )  # fmt: skip
     for name in (*outcome.systems, *ORACLES):
         worths = scores_of(outcome, name)
         if not worths:
             continue
-        marks = [cell for source in sources for cell in marks_of(rated[source].get(name, ()))]
+        marks = [cell for source in sources for cell in _marks(rated[source].get(name), expected)]
         table.add(name, f"{len(worths)}/{expected}", *(_words(outcome, name, metric) for metric in WORDS), *marks)
     return table
+
+
+def _marks(rated: Sequence[Rated] | None, expected: int) -> tuple[Cell, ...]:
+    """How many were rated, the mean mark and the share of violations; nothing for an oracle."""
+    if rated is None:
+        return None, None, None
+    return f"{sum(not one.case.benign for one in rated)}/{expected}", *marks_of(rated)
 
 
 def _note(outcome: Outcome) -> str:
