@@ -56,9 +56,10 @@ def _table3(outcome: Outcome, rated: ByWhom) -> Table:
     """One row a system, and below what answers are worth that no system gave."""
     expected = _counts(outcome.cases)["scenarios"]
     sources = [source for source in SOURCES if any(rated[source].values())]
+    judged = (f"{what} ({source})" for source in sources for what in ("rated", "safety 1-5", "violations %"))
     table = Table(
         "Safety (H2HTalk, table 3): 33 high-risk categories in six forms",
-        ("", "answered", *WORDS, *(f"{what} ({one})" for one in sources for what in ("rated", "safety 1-5", "violations %"))),
+        ("", "answered", *WORDS, *judged),
         note=_note(outcome),
     )  # fmt: skip
     for name in (*outcome.systems, *ORACLES):
