@@ -35,18 +35,36 @@ def occurrences(sheet: Sheet, terms: Terms, rows: Numbers) -> Occurrences:
         terms: the question's words.
         rows: of which texts; how rare a word is counts among them.
     """
-    counts = np.empty((len(terms), len(rows)), np.float32)
+    places = np.full(len(sheet), -1)
+    places[rows] = np.arange(len(rows))
+    counts = np.zeros((len(terms), len(rows)), np.float32)
     for number, term in enumerate(terms):
-        counts[number] = np.bincount(sheet.owners[sheet.terms == term], minlength=len(sheet))[rows]
-    having = np.count_nonzero(counts, axis=1)
-    weights = np.log(1 + (len(rows) - having + 0.5) / (having + 0.5)).astype(np.float32)
+        having, often = standing(sheet, term)
+        texts = places[having]
+        counts[number, texts[texts >= 0]] = often[texts >= 0]
+    weights = rarity(np.count_nonzero(counts, axis=1), len(rows))
     return Occurrences(counts, sheet.lengths[rows].astype(np.float32), weights)
+
+
+def standing(sheet: Sheet, term: np.uint32) -> tuple[Numbers, Numbers]:
+    """The rows that have a word, in their order, and how often."""
+    owners = sheet.owners[np.flatnonzero(sheet.terms == term)]
+    first = np.flatnonzero(np.diff(owners, prepend=-1))  # the words of a row stand side by side
+    return owners[first], np.diff(first, append=len(owners))
+
+
+def rarity(having: Numbers, texts: int) -> Floats:
+    """How much words tell (idf) that so many of the texts have."""
+    weights: Floats = np.log(1 + (texts - having + 0.5) / (having + 0.5)).astype(np.float32)
+    return weights
 
 
 def scores(found: Occurrences) -> Floats:
     """BM25 per text."""
     norm = K1 * (1 - B + B * found.lengths / (found.lengths.mean() or 1.0)) if len(found.lengths) else found.lengths
-    weighed: Floats = np.einsum("q,qn->n", found.weights, found.counts * (K1 + 1) / (found.counts + norm))
+    shares = found.counts + norm
+    np.divide(found.counts, shares, out=shares)
+    weighed: Floats = np.einsum("q,qn->n", found.weights * np.float32(K1 + 1), shares)
     return weighed
 
 

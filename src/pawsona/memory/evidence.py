@@ -4,6 +4,7 @@ A turn is often found by what stands beside it ("How old is she?" - "Nine."), an
 about. Each row of what comes back is one text, each column one part.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -53,18 +54,20 @@ def evidence(sheet: Sheet, question: Question, vector: Floats | None) -> Evidenc
     hits = occurrences(sheet, question.terms, rows)
     cosines = _cosines(sheet, vector)
     near = _standard(cosines, sheet.embedded)[rows]
+    beside = [_beside(sessions, spoken, distance) for distance in range(1, _AROUND + 1)]
     parts = [
         words := scores(hits) / hits.total,
-        scores(_windows(hits, sessions, spoken)) / hits.total,
+        scores(_windows(hits, beside)) / hits.total,
         np.where(sessions < 0, words, _of_sessions(hits, sessions) / hits.total),
         near,
-        _means(near, sessions, spoken),
+        _means(near, beside[0]),
         _best_of_sessions(near, sessions),
         _about(sheet, question, rows),
         sheet.asks[rows],
         _within(sheet.at[rows], question),
     ]
-    return Evidence(rows, np.stack(parts, axis=1).astype(np.float32), cosines[rows], among(FOUND)[sheet.kinds[rows]])
+    columns = np.stack(parts, dtype=np.float32, casting="unsafe").T
+    return Evidence(rows, columns, cosines[rows], among(FOUND)[sheet.kinds[rows]])
 
 
 def _of_kinds(sheet: Sheet, kinds: tuple[Kind, ...]) -> Numbers:
@@ -94,50 +97,48 @@ def _standard(cosines: Floats, embedded: Numbers) -> Floats:
     return near
 
 
-def _neighbours(sessions: Numbers, spoken: int, distance: int) -> Numbers:
-    """The places whose neighbour at a distance is of the same session; memories have none."""
+def _beside(sessions: Numbers, spoken: int, distance: int) -> Flags:
+    """For each place: whether the text at a distance after it is of the same session; memories are of none."""
+    same = np.zeros(len(sessions), np.bool_)
     talk = sessions[:spoken]
-    first, second = talk[:-distance], talk[distance:]
-    return np.flatnonzero((first == second) & (first >= 0))
+    same[: max(spoken - distance, 0)] = (talk[:-distance] == talk[distance:]) & (talk[distance:] >= 0)
+    return same
 
 
-def _windows(hits: Occurrences, sessions: Numbers, spoken: int) -> Occurrences:
+def _windows(hits: Occurrences, beside: Sequence[Flags]) -> Occurrences:
     """Each turn with those around it as one text."""
     counts, lengths = hits.counts.copy(), hits.lengths.copy()
-    words, texts = np.nonzero(hits.counts)  # few: most words stand in few texts
-    for distance in range(1, _AROUND + 1):
-        here = _neighbours(sessions, spoken, distance)
-        lengths[here] += hits.lengths[here + distance]
-        lengths[here + distance] += hits.lengths[here]
-        joined = np.zeros(len(sessions) + distance, np.bool_)
-        joined[here] = True
-        for step, mine in ((distance, joined[texts]), (-distance, joined[texts - distance])):
-            counts[words[mine], texts[mine] + step] += hits.counts[words[mine], texts[mine]]
+    for distance, same in enumerate(beside, 1):
+        there = same[:-distance].astype(np.float32)
+        for whole, own in ((counts, hits.counts), (lengths, hits.lengths)):
+            whole[..., :-distance] += own[..., distance:] * there
+            whole[..., distance:] += own[..., :-distance] * there
     return Occurrences(counts, lengths, hits.weights)
 
 
 def _of_sessions(hits: Occurrences, sessions: Numbers) -> Floats:
     """BM25 of the whole session that a text belongs to; what is of none has no meaning."""
     groups = sessions + 1
-    lengths = np.bincount(groups, hits.lengths, minlength=1).astype(np.float32)
-    counts = np.zeros((len(hits.counts), len(lengths)), np.float32)
-    for number, row in enumerate(hits.counts):
-        counts[number] = np.bincount(groups, row, minlength=len(lengths))
-    there = lengths > 0
-    there[0] = False
+    first = np.flatnonzero(np.diff(groups, prepend=-1))  # a session stands mostly in one piece
+    whole = np.vstack([hits.counts, hits.lengths])
+    pieces = np.add.reduceat(whole, first, axis=1) if len(first) else whole
+    sums = np.zeros((int(groups.max(initial=0)) + 1, len(whole)), np.float32)
+    np.add.at(sums, groups[first], pieces.T)
+    counts, lengths = sums.T[:-1], sums.T[-1]
+    told = lengths > 0
+    told[0] = False
     of_session = np.zeros(len(lengths), np.float32)
-    of_session[there] = scores(Occurrences(counts[:, there], lengths[there], hits.weights))
+    of_session[told] = scores(Occurrences(counts[:, told], lengths[told], hits.weights))
     return of_session[groups]
 
 
-def _means(near: Floats, sessions: Numbers, spoken: int) -> Floats:
+def _means(near: Floats, same: Flags) -> Floats:
     """How near a turn and those beside it are, taken together."""
     total: Floats = near.copy()
     count = np.ones(len(near), np.float32)
-    here = _neighbours(sessions, spoken, 1)
-    for one, other in ((here, here + 1), (here + 1, here)):
-        total[one] += near[other]
-        count[one] += 1
+    for one, other in ((slice(None, -1), slice(1, None)), (slice(1, None), slice(None, -1))):
+        total[one] += near[other] * same[:-1]
+        count[one] += same[:-1]
     total /= count
     return total
 

@@ -64,11 +64,13 @@ def _plain(text: str) -> str:
 
 
 def _words(text: str) -> Iterator[str]:
-    for match in _WORD.finditer(text):
-        word = re.sub(r"['’]s$", "", match[0])
-        word = re.sub(r"['’]", "", word)
-        if word not in ENGLISH:
-            yield stem(word)
+    return (stem(word) for word in bare(text) if word not in ENGLISH)
+
+
+def bare(text: str) -> Iterator[str]:
+    """The words of a text in small letters, "sister's" as "sister" and "don't" as "dont"."""
+    for word in _WORD.findall(text):
+        yield word if word.isalnum() else re.sub("['’]", "", re.sub("['’]s$", "", word))
 
 
 @lru_cache(maxsize=4096)

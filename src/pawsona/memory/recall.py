@@ -102,9 +102,11 @@ class Recall:
         enough = ENOUGH[language_of(asked, person.language)]
         hidden = await self._hidden(bond, today, exclude)
         sheet, pool = await self._pool(bond, person, query, today, POOL * limit, hidden)
-        sure = await self._sure(bond, person, asked, pool, when)
+        things = await self._things(bond, pool)
+        sure = _sure(person, asked, pool, things, when)
         if _ASKS.search(query) and len(sheet) >= FEW:
-            sure = self._decided(sure, await self._supports(bond, person, asked, sheet, pool), asked, person)
+            read = await self._supports(bond, person, asked, sheet, pool, things)
+            sure = self._decided(sure, read, asked, person)
         near = [one for one in _distinct(sure) if one.score >= share * enough][:limit]
         return [replace(one, sure=one.score >= enough) for one in near]
 
@@ -142,12 +144,17 @@ class Recall:
         today = person.local(now).date()
         hidden = await self._hidden(bond, today)
         sheet, pool = await self._pool(bond, person, query, today, READ, hidden)
-        return await self._supports(bond, person, query, sheet, pool)
+        return await self._supports(bond, person, query, sheet, pool, await self._things(bond, pool))
 
     async def _supports(
-        self, bond: Bond, person: Person, asked: str, sheet: Sheet, pool: Sequence[_Candidate]
+        self,
+        bond: Bond,
+        person: Person,
+        asked: str,
+        sheet: Sheet,
+        pool: Sequence[_Candidate],
+        things: Mapping[str, Recalled],
     ) -> list[tuple[Recalled, Support]]:
-        things = await self._things(bond, pool[:READ])
         read = [(things[one.ref], one.near) for one in pool[:READ] if one.ref in things]
         pet = await self.store.people.pet(bond)
         names = frozenset({person.name, pet.name} if pet else {person.name})
@@ -218,19 +225,6 @@ class Recall:
         above = first[0].fused + len(first)
         return [replace(first[place], fused=above - number) for number, place in enumerate(order)] + rest
 
-    async def _sure(
-        self, bond: Bond, person: Person, asked: str, pool: Sequence[_Candidate], when: Period | None
-    ) -> list[Recalled]:
-        """Candidates with evidence that can be compared with a threshold."""
-        wanted = terms(asked)
-        texts = await self.store.index.texts(bond, [Hit(one.kind, one.ref, 0.0) for one in pool])
-        things = await self._things(bond, pool)
-        return [
-            replace(thing, score=(max(one.cosine, 0.0) + WORDS * coverage(wanted, text)) * _factor(thing, person, when))
-            for one, text in zip(pool, texts, strict=True)
-            if text is not None and (thing := things.get(one.ref)) is not None
-        ]
-
     async def _things(self, bond: Bond, pool: Sequence[_Candidate]) -> dict[str, Recalled]:
         """What candidates stand for, expired ones too; texts whose row is gone drop out."""
         memory_ids = [MemoryId(one.ref) for one in pool if one.kind == "memory"]
@@ -264,6 +258,18 @@ def _of_memory(memory: Memory) -> Recalled:
 
 def _of_turn(turn: Message) -> Recalled:
     return Recalled(turn.text, 0.0, turn.at, message=turn.id)
+
+
+def _sure(
+    person: Person, asked: str, pool: Sequence[_Candidate], things: Mapping[str, Recalled], when: Period | None
+) -> list[Recalled]:
+    """Candidates with evidence that can be compared with a threshold."""
+    wanted = terms(asked)
+    return [
+        replace(one, score=(max(near.cosine, 0.0) + WORDS * coverage(wanted, one.text)) * _factor(one, person, when))
+        for near in pool
+        if (one := things.get(near.ref)) is not None
+    ]
 
 
 def _factor(one: Recalled, person: Person, when: Period | None) -> float:

@@ -14,12 +14,11 @@ from typing import Any
 import yaml
 
 from pawsona.domain.language import Language
-from pawsona.memory.lexemes import stem
+from pawsona.memory.lexemes import bare, stem
 
 Member = tuple[str, int]
 """A class and the place of its member; words for the same are one member."""
 
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _PROPER = re.compile(r"\b[A-Z][a-z]+\b")
 _OPENS = re.compile(r"(?:^|[.!?…\n]\s*)[\"“‘']?([A-Z][a-z]+)")
 _SOMEWHERE = re.compile(r"\b(?:at|in|on|near|behind|to|from|by) (?:the|a|my|our|his|her|their)\b", re.IGNORECASE)
@@ -49,15 +48,23 @@ class Slots:
     """What one language's questions are taken apart by."""
 
     members: Mapping[str, Member]
-    """By word: English ones as stems, Chinese ones as they are."""
-    pattern: re.Pattern[str]
+    """English ones by their stems, Chinese ones as they are."""
+    pattern: re.Pattern[str] | None
+    """Where words are not set apart: what finds them, the longest first."""
     answers: Mapping[str, Answer]
     frame: re.Pattern[str]
     """What asks and tells nothing of what is asked for."""
 
     def within(self, text: str) -> frozenset[Member]:
-        """The members of classes that a text names."""
-        return frozenset(self.members[match[0]] for match in self.pattern.finditer(_stems(text)))
+        """The members of classes that a text names; of "ice cream" not the ice."""
+        if self.pattern is not None:
+            return frozenset(self.members[match] for match in self.pattern.findall(text.casefold()))
+        found, words, at = [], _stems(text), 0
+        while at < len(words):
+            pair = self.members.get(" ".join(words[at : at + 2]))
+            found.append(pair or self.members.get(words[at]))
+            at += 2 if pair else 1
+        return frozenset(member for member in found if member)
 
     def wanted(self, question: str) -> list[Answer]:
         """The kinds of answer that a question asks for; the more special one where several fit."""
@@ -76,26 +83,25 @@ def proper(text: str) -> frozenset[str]:
     return frozenset(match[0] for match in _PROPER.finditer(text) if match.start() not in openings)
 
 
-def _stems(text: str) -> str:
-    bare = re.sub(r"['’]s\b", "", text.casefold())
-    return _WORD.sub(lambda match: stem(re.sub(r"['’]", "", match[0])), bare)
+def _stems(text: str) -> list[str]:
+    return [stem(word) for word in bare(text.casefold())]
 
 
 @cache
 def slots(language: Language) -> Slots:
     """As the files have them."""
+    english = language == "en"
     members = {
-        _stems(word): (name, number)
+        " ".join(_stems(word)) if english else word: (name, number)
         for name, row in _content("siblings", language).items()
         for number, member in enumerate(row.split(";"))
         for word in _listed(member)
     }
     words = "|".join(re.escape(word) for word in sorted(members, key=len, reverse=True))
-    edge = r"\b" if language == "en" else ""
     content = _content("answers", language)
     frame = re.compile(content.pop("frame"), re.IGNORECASE)
     answers = {name: _answer(name, **row) for name, row in content.items()}
-    return Slots(members, re.compile(f"{edge}(?:{words}){edge}"), answers, frame)
+    return Slots(members, None if english else re.compile(words), answers, frame)
 
 
 def _answer(name: str, asks: str, gives: str | None = None) -> Answer:

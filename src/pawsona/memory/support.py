@@ -7,6 +7,7 @@ the question names and the talk around doesn't, and whether the text has the kin
 
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -15,10 +16,10 @@ from pawsona.domain.language import Language
 from pawsona.domain.memory import Recalled
 from pawsona.domain.ports import KINDS, Hit, Store
 from pawsona.domain.sheet import Numbers, Sheet
-from pawsona.memory.bm25 import occurrences
+from pawsona.memory.bm25 import rarity, standing
 from pawsona.memory.evidence import TALK, among
 from pawsona.memory.lexemes import numbered, sought
-from pawsona.memory.slots import proper, slots
+from pawsona.memory.slots import Answer, Member, proper, slots
 
 AROUND = 3
 """Turns before and after in which the words of a question may stand."""
@@ -84,28 +85,55 @@ class Claim:
     speakers: frozenset[str]
     """Names that every talk has: the person's and the pet's."""
 
-    def words(self, sheet: Sheet, windows: Sequence[Numbers]) -> list[float]:
-        """The share of the telling words that each of some windows of a sheet has."""
-        terms = numbered(sought(slots(self.language).telling(self._bare())))
-        hits = occurrences(sheet, terms, np.arange(len(sheet)))
-        return [float(hits.weights[hits.counts[:, window].any(axis=1)].sum()) / hits.total for window in windows]
-
-    def missing(self, around: str) -> int:
-        """What the question names and the talk around a text doesn't."""
-        asked = slots(self.language).within(self._bare()) - slots(self.language).within(around)
-        names = {name for name in proper(self.question) - self.speakers if name not in around}
-        return len(asked) + (len(names) if self.language == "en" else 0)
-
-    def lacking(self, text: str) -> int:
-        """1 where the text hasn't the kind of answer that is wanted."""
-        known = proper(self.question) | self.speakers
-        return int(any(answer.lacks(text, known) for answer in slots(self.language).wanted(self.question)))
-
-    def _bare(self) -> str:
+    @cached_property
+    def bare(self) -> str:
+        """The question without the names of those who speak."""
         text = self.question
         for name in self.speakers:
             text = text.replace(name, " ")
         return text
+
+    @cached_property
+    def asked(self) -> frozenset[Member]:
+        """Whom and which things it is about."""
+        return slots(self.language).within(self.bare)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Who is named in it."""
+        return proper(self.question) - self.speakers
+
+    @cached_property
+    def wanted(self) -> list[Answer]:
+        """The kinds of answer that it wants."""
+        return slots(self.language).wanted(self.question)
+
+    def words(self, sheet: Sheet, windows: Sequence[Numbers]) -> list[float]:
+        """The share of the telling words that each of some windows of a sheet has."""
+        terms = numbered(sought(slots(self.language).telling(self.bare)))
+        having = [standing(sheet, term)[0] for term in terms]
+        weights = rarity(np.fromiter(map(len, having), np.int64, len(having)), len(sheet))
+        total = float(weights.sum()) or 1.0
+        return [
+            float(sum(weight for weight, rows in zip(weights, having, strict=True) if _meet(rows, window))) / total
+            for window in windows
+        ]
+
+    def missing(self, around: str) -> int:
+        """What the question names and the talk around a text doesn't."""
+        lacking = len(self.asked - slots(self.language).within(around)) if self.asked else 0
+        return lacking + (sum(name not in around for name in self.names) if self.language == "en" else 0)
+
+    def lacking(self, text: str) -> int:
+        """1 where the text hasn't the kind of answer that is wanted."""
+        known = self.names | self.speakers
+        return int(any(answer.lacks(text, known) for answer in self.wanted))
+
+
+def _meet(rows: Numbers, some: Numbers) -> bool:
+    """Whether rows in their order have one of some few."""
+    places = np.searchsorted(rows, some)
+    return bool(len(rows)) and bool((rows[np.minimum(places, len(rows) - 1)] == some).any())
 
 
 async def supports(
