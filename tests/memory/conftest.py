@@ -83,7 +83,7 @@ class Life:
             tier=tier, answers=answers, memories=tuple(memories),
         )  # fmt: skip
         await self.store.talk.add(message)
-        await Turns(self.store, self.embedder).remember(message, self.person.language)
+        await Turns(self.store, self.embedder).remember([message], self.person.language)
         self.clock.move(minutes=1)
         return message
 

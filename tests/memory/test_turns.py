@@ -33,9 +33,22 @@ def test_only_what_the_person_tells_is_indexed(stage: Stage) -> None:
         asked = await life.say("Do you like kettles?", session)
         pet = await life.say("I like kettles.", session, role="pet")
         crisis = await life.say("A kettle of fear.", session, tier=Tier.concern)
-        assert [await turns.remember(m, "en") for m in (told, asked, pet, crisis)] == [True, False, False, False]
+        await turns.remember([told, asked, pet, crisis], "en")
         hits = await life.store.index.match(life.bond, "kettle kettles", ("turn",), 9)
         assert [hit.ref for hit in hits] == [told.id]
+
+    stage.play(story)
+
+
+def test_what_was_deleted_meanwhile_does_not_come_back(stage: Stage) -> None:
+    async def story(life: Life) -> None:
+        turns = Turns(life.store, life.embedder)
+        message = await life.say("I bought a red kettle.")
+        entries = await turns.entries([message], "en")
+        await life.store.talk.delete(life.bond, [message.id])
+        await life.store.index.drop(life.bond, "turn", [message.id])
+        await turns.put([message], entries)
+        assert await life.store.index.match(life.bond, "kettle", ("turn",), 9) == []
 
     stage.play(story)
 

@@ -111,7 +111,7 @@ class Dialogue:
                 raise
             clean = visible(text)[:LONGEST]
         if not needs_protocol(reading):
-            self.turns.foresee(clean)
+            self.understanding.recall.foresee(person, clean, self.clock.now())
         async with self.store.transaction():
             session, _ = await self.sessions.current(pet.bond)
             reading = await self.follow_up.heard(person, pet.bond, clean, reading)
@@ -172,8 +172,11 @@ class Dialogue:
         if self.announcer is not None and (news := await self.announcer.news(pet, person.language)):
             yield Notice(news)
             await self.announcer.told(pet)
-        await self.turns.remember(turn.message, person.language)
-        understood = await self.understanding.of(person, pet, turn.message, turn.before)
+        try:
+            understood = await self.understanding.of(person, pet, turn.message, turn.before)
+        except BaseException:
+            await _to_the_end(self.turns.remember([turn.message], person.language))
+            raise
         try:
             async with aclosing(self._speak(person, turn, understood)) as events:
                 async for event in events:
@@ -215,6 +218,8 @@ class Dialogue:
         except BaseException:  # stopped, cancelled or a mistake of a mind's: what was shown stays said
             if speech.shown:
                 await _to_the_end(self._keep(person, turn, given, speech))
+            else:
+                await _to_the_end(self.turns.remember([turn.message], person.language))
             raise
         reply = await _to_the_end(self._keep(person, turn, given, speech))
         yield Done(reply, given.strategy, given.affect, turn.message.tier, given.memories, speech.whole)
@@ -266,9 +271,12 @@ class Dialogue:
             mind=speech.trace.fallback or speech.trace.mind or self.mind.name,
             trace=speech.trace,
         )
+        both = (turn.message, reply)
+        # The turn's own entry, too, comes only now: it need not hold up the first sentence.
+        entries = await self.turns.entries(both, given.context.language)
         async with self.store.transaction():
             await self.store.talk.add(reply)
-            await self.turns.remember(reply, given.context.language)
+            await self.turns.put(both, entries)
             await self.sessions.prolong(turn.session)
             if turn.reading.tier > Tier.none:
                 await self._note(person, turn, "support")

@@ -22,7 +22,7 @@ from pawsona.memory.nods import nods
 from pawsona.memory.reconcile import Decision, Reconciler, merged, succeeding
 from pawsona.memory.retain import renewed
 from pawsona.memory.terms import coverage, terms
-from pawsona.memory.turns import Turns, tells
+from pawsona.memory.turns import tells, worded
 from pawsona.skills import IPET, Mind, Profile
 from pawsona.skills.context import Context
 from pawsona.skills.memory import MEMORY_SUMMARISE, Draft, SummariseInput
@@ -72,7 +72,7 @@ class Collector:
         reconciler = Reconciler(self.store, self.mind, self.embedder, self.clock, self.rng, self.profile)
         decisions = await reconciler.decide(context, await self._drafts(context, dialogue, said), said)
         again = await self._talked_about(pet.bond, dialogue)
-        turns = await Turns(self.store, self.embedder).entries(list(said.values()), person.language)
+        turns = worded(list(said.values()))  # what a killed turn left out; the others are there with their vectors
         async with self.store.transaction():
             if not await self._is_open(session):
                 return Collected()

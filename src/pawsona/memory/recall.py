@@ -9,7 +9,7 @@ nothing, and the pet says that it is not sure.
 import asyncio
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from zoneinfo import ZoneInfo
 
@@ -20,7 +20,7 @@ from pawsona.domain.language import Language, language_of
 from pawsona.domain.memory import Memory, Recalled
 from pawsona.domain.message import Message
 from pawsona.domain.person import Person
-from pawsona.domain.ports import KINDS, Embedder, Hit, Kind, Reranker, Store
+from pawsona.domain.ports import KINDS, Embedder, Hit, Kind, Reranker, Store, Vector
 from pawsona.domain.sheet import Sheet
 from pawsona.memory.evidence import PARTS, Evidence, evidence
 from pawsona.memory.fusion import MEANING, SPELLING, fused
@@ -70,6 +70,23 @@ class Recall:
     store: Store
     embedder: Embedder
     reranker: Reranker | None = None
+    _ahead: set[asyncio.Task[list[Vector]]] = field(default_factory=set)
+
+    def foresee(self, person: Person, query: str, now: datetime) -> None:
+        """Begin with the vector that `find` will ask for, while the message is being stored.
+
+        An embedder that keeps its latest vectors has it then; what goes wrong here goes wrong there as well, and is
+        told there.
+        """
+        question = understood(query, person, person.local(now).date())
+        task = asyncio.create_task(self.embedder.embed([question.text]))
+        self._ahead.add(task)
+        task.add_done_callback(self._foreseen)
+
+    def _foreseen(self, task: asyncio.Task[list[Vector]]) -> None:
+        self._ahead.discard(task)
+        if not task.cancelled():
+            task.exception()
 
     async def find(
         self,

@@ -1,15 +1,14 @@
 """The same-day buffer: each thing the person says can be recalled at once, before any night made a memory of it."""
 
-import asyncio
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from pawsona.domain.ids import MessageId
 from pawsona.domain.language import Language
 from pawsona.domain.message import Message, Tier
-from pawsona.domain.ports import Embedder, Entry, Kind, Store, Vector
+from pawsona.domain.ports import Embedder, Entry, Kind, Store
 
 _NOBODY: Mapping[MessageId, str] = MappingProxyType({})
 _ENDS = re.compile(r"(?<=[.!?。！？…\n])\s*")
@@ -41,33 +40,23 @@ class Turns:
 
     store: Store
     embedder: Embedder
-    _ahead: set[asyncio.Task[list[Vector]]] = field(default_factory=set)
 
-    def foresee(self, text: str) -> None:
-        """Begin with a message's vector while the message is being stored.
-
-        An embedder that keeps its latest vectors then has it when it is asked for; what goes wrong here goes wrong
-        there as well, and is told there.
-        """
-        task = asyncio.create_task(self.embedder.embed([text]))
-        self._ahead.add(task)
-        task.add_done_callback(self._foreseen)
-
-    def _foreseen(self, task: asyncio.Task[list[Vector]]) -> None:
-        self._ahead.discard(task)
-        if not task.cancelled():
-            task.exception()
-
-    async def remember(self, message: Message, language: Language) -> bool:
-        """Index a stored message; returns whether it can be found from now on.
+    async def remember(self, messages: Sequence[Message], language: Language) -> None:
+        """Index stored messages of one bond: they can be found from now on.
 
         Args:
-            message: any message; crisis turns are left out, the pet's and mere questions only surround the others.
+            messages: any; crisis turns are left out, the pet's and mere questions only surround the others.
             language: the person's. Where the embedder has none of it, the words alone are indexed.
         """
-        entries = await self.entries([message], language)
-        await self.store.index.put(message.bond, entries, self.embedder.name)
-        return any(entry.kind == "turn" for entry in entries)
+        entries = await self.entries(messages, language)
+        async with self.store.transaction():
+            await self.put(messages, entries)
+
+    async def put(self, messages: Sequence[Message], entries: Sequence[Entry]) -> None:
+        """Write entries that were made of messages; one that was deleted meanwhile must not come back."""
+        bond = messages[0].bond
+        there = {message.id for message in await self.store.talk.messages(bond, [one.id for one in messages])}
+        await self.store.index.put(bond, [entry for entry in entries if entry.ref in there], self.embedder.name)
 
     async def entries(
         self, messages: Sequence[Message], language: Language, speakers: Mapping[MessageId, str] = _NOBODY
@@ -79,13 +68,18 @@ class Turns:
             language: the person's.
             speakers: who said it, where that is not the person of the bond.
         """
-        entries = [_entry(message, speakers.get(message.id, "")) for message in messages if surrounds(message)]
+        entries = worded(messages, speakers)
         if language not in self.embedder.languages:
             return entries
         told = [entry for entry in entries if entry.kind == "turn"]
         vectors = await self.embedder.embed([entry.text for entry in told]) if told else []
         embedded = {entry.ref: vector for entry, vector in zip(told, vectors, strict=True)}
         return [replace(entry, vector=embedded.get(entry.ref)) for entry in entries]
+
+
+def worded(messages: Sequence[Message], speakers: Mapping[MessageId, str] = _NOBODY) -> list[Entry]:
+    """Index entries for messages without vectors: those that are stored keep theirs, others get them later."""
+    return [_entry(message, speakers.get(message.id, "")) for message in messages if surrounds(message)]
 
 
 def _entry(message: Message, speaker: str) -> Entry:
