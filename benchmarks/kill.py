@@ -122,6 +122,7 @@ def state(folder: Path) -> dict[str, Any]:
             "notes": sorted(rows("SELECT title FROM notes")),
             "feedback": rows("SELECT count(*) FROM feedback"),
             "promises": sorted(rows("SELECT text FROM promises")),
+            "found again": sorted(rows("SELECT kind, text FROM entries")),
         }
 
 
