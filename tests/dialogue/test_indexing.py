@@ -22,7 +22,7 @@ async def found(it: Any) -> list[str]:
 
 def test_a_turn_is_found_after_its_reply_and_not_held_up_before(play: Play) -> None:
     async def story(it: Any) -> None:
-        seen = []
+        seen: list[list[str]] = []
         async for event in it.talk(TOLD):
             if isinstance(event, Sentence) and not seen:
                 seen = [await found(it)]
