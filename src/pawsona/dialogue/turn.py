@@ -1,12 +1,11 @@
 """One turn of talk (design sec. 7): hear, screen, feel, recall, speak sentence by checked sentence, store."""
 
-import asyncio
 import logging
-from collections.abc import AsyncGenerator, Coroutine, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from pawsona.care.audit import Audit
 from pawsona.care.crisis import follow_up, needs_protocol
@@ -16,6 +15,7 @@ from pawsona.care.scene import Scene
 from pawsona.care.screen import Reading, screen_turns
 from pawsona.dialogue.aside import Aside
 from pawsona.dialogue.events import Crisis, Done, Heard, Notice, Sentence, TurnEvent
+from pawsona.dialogue.finish import to_the_end
 from pawsona.dialogue.followup import FollowUp
 from pawsona.dialogue.hearing import LONGEST, heard, visible
 from pawsona.dialogue.notices import Notices
@@ -38,7 +38,6 @@ from pawsona.skills.chat import ChatInput, Reply
 
 logger = logging.getLogger(__name__)
 
-T = TypeVar("T")
 Events = AsyncGenerator[TurnEvent, None]
 
 JOINED = 2
@@ -175,7 +174,7 @@ class Dialogue:
         try:
             understood = await self.understanding.of(person, pet, turn.message, turn.before)
         except BaseException:
-            await _to_the_end(self.turns.remember([turn.message], person.language))
+            await to_the_end(self.turns.remember([turn.message], person.language))
             raise
         try:
             async with aclosing(self._speak(person, turn, understood)) as events:
@@ -217,11 +216,11 @@ class Dialogue:
                     yield sentence
         except BaseException:  # stopped, cancelled or a mistake of a mind's: what was shown stays said
             if speech.shown:
-                await _to_the_end(self._keep(person, turn, given, speech))
+                await to_the_end(self._keep(person, turn, given, speech))
             else:
-                await _to_the_end(self.turns.remember([turn.message], person.language))
+                await to_the_end(self.turns.remember([turn.message], person.language))
             raise
-        reply = await _to_the_end(self._keep(person, turn, given, speech))
+        reply = await to_the_end(self._keep(person, turn, given, speech))
         yield Done(reply, given.strategy, given.affect, turn.message.tier, given.memories, speech.whole)
 
     async def _sentences(self, turn: _Turn, understood: Understood, speech: Speech) -> AsyncGenerator[Sentence, None]:
@@ -292,16 +291,3 @@ class Dialogue:
 
 def _screen(before: Sequence[Message], text: str) -> Reading:
     return screen_turns([m.text for m in before if m.role == "person"][-JOINED:], text)
-
-
-async def _to_the_end(work: Coroutine[None, None, T]) -> T:
-    """Finish a piece of work even if its task is cancelled meanwhile: what was shown must not be lost."""
-    task, cancelled = asyncio.ensure_future(work), None
-    while not task.done():
-        try:
-            await asyncio.wait([task])
-        except asyncio.CancelledError as error:
-            cancelled = error
-    if cancelled is not None and not task.exception():
-        raise cancelled
-    return task.result()

@@ -17,28 +17,24 @@ import numpy as np
 
 from pawsona.domain.ids import Bond, MemoryId, MessageId
 from pawsona.domain.language import Language, language_of
-from pawsona.domain.memory import Memory, Recalled
-from pawsona.domain.message import Message
+from pawsona.domain.memory import Recalled
 from pawsona.domain.person import Person
-from pawsona.domain.ports import KINDS, Embedder, Hit, Kind, Reranker, Store, Vector
+from pawsona.domain.ports import Embedder, Hit, Kind, Reranker, Store, Vector
 from pawsona.domain.sheet import Sheet
-from pawsona.memory.evidence import PARTS, Evidence, evidence
+from pawsona.memory.candidates import Candidate, candidate, distinct, of_memory, of_turn, weighed
+from pawsona.memory.evidence import PARTS, evidence
 from pawsona.memory.fusion import MEANING, SPELLING, fused
 from pawsona.memory.moments import Period, period
 from pawsona.memory.question import understood
 from pawsona.memory.support import FEW, WEIGHTS, Claim, Support, supports
-from pawsona.memory.terms import coverage, terms
+from pawsona.memory.terms import terms
 from pawsona.memory.turns import only_asks, tells
 
 Key = tuple[Kind, str]
 
-WORDS = 0.6
-"""Weight of shared words beside the cosine."""
 ENOUGH: Mapping[Language, float] = {"en": 0.38, "zh": 0.27}
 """Evidence from which on something is recalled. English cosines are MiniLM's, Chinese ones those of hashed n-grams,
 which are near 0 for most texts: hence two numbers. Calibrated in tests/memory/test_calibration.py."""
-INSIDE, OUTSIDE = 1.25, 0.8
-"""What evidence is multiplied with where the query names days."""
 RERANKED = 30
 """Candidates that a reranker reads: each costs it a pass."""
 READ = 4
@@ -49,18 +45,6 @@ POOL = 3
 """Candidates per result that may be looked at closely."""
 _ASKS = re.compile(r"[?？]|\b(?:what|who|which|did|remember|tell)\b|什么|啥|谁|哪|吗|记得|聊", re.IGNORECASE)
 """Without it, "not today" would bring back the whole day."""
-
-
-@dataclass(frozen=True)
-class _Candidate:
-    kind: Kind
-    ref: str
-    fused: float
-    """How it compares with the other texts."""
-    cosine: float
-    """How near it is, whatever the others are."""
-    near: float
-    """`fused` before any reranker."""
 
 
 @dataclass
@@ -120,11 +104,11 @@ class Recall:
         hidden = await self._hidden(bond, today, exclude)
         sheet, pool = await self._pool(bond, person, query, today, POOL * limit, hidden)
         things = await self._things(bond, pool)
-        sure = _sure(person, asked, pool, things, when)
+        sure = weighed(person, asked, pool, things, when)
         if _ASKS.search(query) and len(sheet) >= FEW:
             read = await self._supports(bond, person, asked, sheet, pool, things)
             sure = self._decided(sure, read, asked, person)
-        near = [one for one in _distinct(sure) if one.score >= share * enough][:limit]
+        near = [one for one in distinct(sure) if one.score >= share * enough][:limit]
         return [replace(one, sure=one.score >= enough) for one in near]
 
     async def ranked(
@@ -154,7 +138,7 @@ class Recall:
         _, pool = await self._pool(bond, person, query, today, POOL * limit, hidden, parts)
         things = await self._things(bond, pool)
         found = [replace(things[one.ref], score=one.fused) for one in pool if one.ref in things]
-        return _distinct(found)[:limit]
+        return distinct(found)[:limit]
 
     async def supports(self, bond: Bond, person: Person, query: str, now: datetime) -> list[tuple[Recalled, Support]]:
         """What supports the nearest texts as answers to a question, as `find` weighs it."""
@@ -169,7 +153,7 @@ class Recall:
         person: Person,
         asked: str,
         sheet: Sheet,
-        pool: Sequence[_Candidate],
+        pool: Sequence[Candidate],
         things: Mapping[str, Recalled],
     ) -> list[tuple[Recalled, Support]]:
         read = [(things[one.ref], one.near) for one in pool[:READ] if one.ref in things]
@@ -207,7 +191,7 @@ class Recall:
         size: int,
         hidden: Collection[Key],
         parts: Collection[str] = PARTS,
-    ) -> tuple[Sheet, list[_Candidate]]:
+    ) -> tuple[Sheet, list[Candidate]]:
         """The candidates with the most evidence, best first, and what they were taken from."""
         question = understood(query, person, today)
         [vector] = await self.embedder.embed([question.text])
@@ -225,11 +209,11 @@ class Recall:
         wide = (size if self.reranker is None else max(size, RERANKED)) + len(hidden)
         best = np.argpartition(-scores, wide)[:wide] if wide < len(scores) else np.arange(len(scores))
         best = best[np.argsort(-scores[best], kind="stable")]
-        pool = [_candidate(sheet, found, n, float(scores[n])) for n in best if scores[n] > -np.inf]
+        pool = [candidate(sheet, found, n, float(scores[n])) for n in best if scores[n] > -np.inf]
         pool = [one for one in pool if (one.kind, one.ref) not in hidden]
         return sheet, (await self._reranked(bond, query, pool))[:size]
 
-    async def _reranked(self, bond: Bond, query: str, pool: list[_Candidate]) -> list[_Candidate]:
+    async def _reranked(self, bond: Bond, query: str, pool: list[Candidate]) -> list[Candidate]:
         """The first of them in the order of a model that reads them with the question, where there is one."""
         if self.reranker is None or not pool:
             return pool
@@ -242,77 +226,22 @@ class Recall:
         above = first[0].fused + len(first)
         return [replace(first[place], fused=above - number) for number, place in enumerate(order)] + rest
 
-    async def _things(self, bond: Bond, pool: Sequence[_Candidate]) -> dict[str, Recalled]:
+    async def _things(self, bond: Bond, pool: Sequence[Candidate]) -> dict[str, Recalled]:
         """What candidates stand for, expired ones too; texts whose row is gone drop out."""
         memory_ids = [MemoryId(one.ref) for one in pool if one.kind == "memory"]
         turn_ids = [MessageId(one.ref) for one in pool if one.kind == "turn"]
         memories, turns = await asyncio.gather(
             self.store.memories.some(bond, memory_ids), self.store.talk.messages(bond, turn_ids)
         )
-        things: dict[str, Recalled] = {m.id: _of_memory(m) for m in memories}
-        return things | {m.id: _of_turn(m) for m in turns if tells(m)}
+        things: dict[str, Recalled] = {m.id: of_memory(m) for m in memories}
+        return things | {m.id: of_turn(m) for m in turns if tells(m)}
 
     async def _of_days(self, bond: Bond, person: Person, when: Period, hidden: Collection[Key]) -> list[Recalled]:
         """For "what did I tell you yesterday?": all that was said then, the latest first."""
         begin = datetime.combine(when.first, time(), ZoneInfo(person.time_zone))
         said = [m for m in await self.store.talk.since(bond, begin) if tells(m) and not only_asks(m.text)]
         known = [m for m in await self.store.memories.all(bond) if m.origin == "said"]
-        found = [_of_turn(m) for m in said if ("turn", m.id) not in hidden]
-        found += [_of_memory(m) for m in known if ("memory", m.id) not in hidden]
+        found = [of_turn(m) for m in said if ("turn", m.id) not in hidden]
+        found += [of_memory(m) for m in known if ("memory", m.id) not in hidden]
         there = [replace(one, score=1.0) for one in found if when.holds(person.local(one.said_at).date())]
-        return sorted(_distinct(there), key=lambda one: one.said_at, reverse=True)
-
-
-def _candidate(sheet: Sheet, found: Evidence, place: int, fused: float) -> _Candidate:
-    row = found.rows[place]
-    return _Candidate(KINDS[sheet.kinds[row]], sheet.refs[row], fused, float(found.cosines[place]), fused)
-
-
-def _of_memory(memory: Memory) -> Recalled:
-    source = memory.sources[-1] if memory.sources else None
-    return Recalled(memory.text, 0.0, memory.created_at, memory=memory, message=source)
-
-
-def _of_turn(turn: Message) -> Recalled:
-    return Recalled(turn.text, 0.0, turn.at, message=turn.id)
-
-
-def _sure(
-    person: Person, asked: str, pool: Sequence[_Candidate], things: Mapping[str, Recalled], when: Period | None
-) -> list[Recalled]:
-    """Candidates with evidence that can be compared with a threshold."""
-    wanted = terms(asked)
-    return [
-        replace(one, score=(max(near.cosine, 0.0) + WORDS * coverage(wanted, one.text)) * _factor(one, person, when))
-        for near in pool
-        if (one := things.get(near.ref)) is not None
-    ]
-
-
-def _factor(one: Recalled, person: Person, when: Period | None) -> float:
-    """Saying it and saying it again both count as its days."""
-    if when is None:
-        return 1.0
-    moments = [one.said_at] if one.memory is None else [one.said_at, one.memory.renewed_at]
-    return INSIDE if any(when.holds(person.local(moment).date()) for moment in moments) else OUTSIDE
-
-
-def _distinct(found: Sequence[Recalled]) -> list[Recalled]:
-    """Each thing once, best first.
-
-    A memory stands for the turns it was made from and takes the best of their scores; the same words said twice
-    count once.
-    """
-    turns = {one.message: one.score for one in found if one.memory is None}
-    kept: list[Recalled] = []
-    covered: set[MessageId] = set()
-    for one in found:
-        if one.memory is not None:
-            covered.update(one.memory.sources)
-            best = [turns[source] for source in one.memory.sources if source in turns]
-            kept.append(replace(one, score=max([one.score, *best])))
-    kept += [one for one in found if one.memory is None and one.message not in covered]
-    unique: dict[str, Recalled] = {}
-    for one in sorted(kept, key=lambda one: (-one.score, one.memory is None)):
-        unique.setdefault(one.text.casefold(), one)
-    return list(unique.values())
+        return sorted(distinct(there), key=lambda one: one.said_at, reverse=True)
