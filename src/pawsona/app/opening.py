@@ -13,6 +13,7 @@ from pawsona.app.time import SystemClock, SystemRng
 from pawsona.app.undo import Undo
 from pawsona.care import normal
 from pawsona.care.audit import Audit
+from pawsona.care.protocol import protocol_ready
 from pawsona.care.ready import Care, care_ready
 from pawsona.config.home import prepare
 from pawsona.config.settings import Settings
@@ -88,9 +89,11 @@ def care_of(settings: Settings) -> Care:
         ContentError: a content file is wrong, or there is no such pack.
     """
     asked = settings.care
-    return care_ready(
+    care = care_ready(
         asked.packs, asked.packs_folder, asked.resources, settings.locale_region, attachment=asked.attachment == "on"
     )
+    protocol_ready(care)
+    return care
 
 
 def assemble(

@@ -5,14 +5,101 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from pawsona.cli.entry import refuse, run, say_json
+from pawsona.cli.entry import explained, refuse, run, say_json
 
 if TYPE_CHECKING:
     from pawsona.app.conformance import Outcome
 
-app = typer.Typer(help="The rules that hold here, help lines, counts for reports, the audit trail.")
+app = typer.Typer(
+    help="The rules that hold here, help lines, counts for reports, the audit trail.", invoke_without_command=True
+)
 pack = typer.Typer(help="Packs: the rules of jurisdictions.", no_args_is_help=True)
 app.add_typer(pack, name="pack")
+
+
+@app.callback()
+def care(context: typer.Context, json: bool = typer.Option(False, "--json", help="Print it as JSON.")) -> None:
+    """Without a command: how care stands here."""
+    if context.invoked_subcommand is not None:
+        return
+    from pawsona.app.standing import standing
+
+    found = run(standing())
+    if json:
+        say_json(found)
+        return
+    lines, rules = found["help_lines"], found["rules"]
+    rows = {
+        "packs": ", ".join(found["packs"]),
+        "not in force": f"{', '.join(found['not_in_force_yet']) or 'none'} (kept already)",
+        "notice": _times(rules["notice"]),
+        "break": _times(rules["breaks"]),
+        "screen": f"measured {found['screen']['measured_on']}: "
+        + "; ".join(
+            f"{r['language']} {r['found']:g}% found, {r['false_alarms']:g}% false alarms"
+            for r in found["screen"]["rows"]
+        ),
+        "help lines": f"{lines['lines']}, {lines['to_verify']} to verify again, next expiry {lines['next_expiry']}",
+        "operator": found["operator"] or "none: a home",
+        f"in {found['year']}": ", ".join(f"{name} {n}" for name, n in found["counts"].items()) or "nothing counted",
+    }
+    for name, says in rows.items():
+        typer.echo(f"{name:<13} {says}")
+
+
+@app.command()
+def report(
+    year: int | None = typer.Option(None, help="The calendar year; the last one by default."),
+    json: bool = typer.Option(False, "--json", help="Print it as JSON."),
+    csv: bool = typer.Option(False, "--csv", help="Print the counts as a table for a spreadsheet."),
+    html: bool = typer.Option(False, "--html", help="Print a page to send or to print."),
+    language: str = typer.Option("", help="Of text and page: en or zh."),
+) -> None:
+    """Make the yearly report on crisis referrals: counts by month and the protocol, no personal data."""
+    from pawsona.app.adoption import language_named
+    from pawsona.app.reports import report_of
+
+    if json + csv + html > 1:
+        raise refuse("choose one of --json, --csv and --html")
+    with explained():
+        chosen = language_named(language) if language else None
+    found = run(report_of(year, "json" if json else "csv" if csv else "html" if html else "text", chosen))
+    if isinstance(found, str):
+        typer.echo(found, nl=not found.endswith("\n"))
+    else:
+        say_json(found)
+
+
+@app.command()
+def protocol(language: str = typer.Option("", help="en or zh; the home's by default.")) -> None:
+    """Print the public protocol page, as this home runs."""
+    from pawsona.app.adoption import language_named
+    from pawsona.app.reports import protocol_text
+
+    with explained():
+        chosen = language_named(language) if language else None
+    typer.echo(run(protocol_text(chosen)))
+
+
+@app.command()
+def audit(json: bool = typer.Option(False, "--json", help="Print it as JSON.")) -> None:
+    """Show what care did and when: ids and codes, never a word that was said. Lines go with their person."""
+    from pawsona.app.standing import trail
+
+    found = run(trail())
+    if json:
+        say_json(found)
+        return
+    for line in found:
+        about = " ".join(filter(None, (line["group"], "minor" if line["minor"] else "", line["detail"])))
+        typer.echo(f"{line['at']}  {line['pet']}  {line['event']:<12} {line['tier']:<9} {about}")
+    if not found:
+        typer.echo("Nothing was noted.")
+
+
+def _times(reminder: dict[str, object]) -> str:
+    start = "at the start, then " if reminder["start"] else ""
+    return f"{start}every {reminder['adults'] or '-'} minutes (minors, unknown age: {reminder['minors'] or '-'})"
 
 
 @app.command()

@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from pawsona.app.home import Home
 from pawsona.server import problems
 from pawsona.server.guard import Guard
-from pawsona.server.routes import cards, care, days, events, home, memories, minds, notes, openai, pages, pets, talk
+from pawsona.server.routes import cards, care, days, events, home, memories, minds, notes, openai, pages, pets, protocol, talk
 from pawsona.server.scheduler import keep_time
 from pawsona.version import __version__
 
@@ -46,6 +46,7 @@ def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True) 
     for module in (home, care, pets, days, talk, memories, notes, cards, minds, events):
         app.include_router(module.router, prefix="/api/v1")
     app.include_router(openai.router)
+    app.include_router(protocol.router)
     pages.mount(app)
     problems.install(app)
     app.add_middleware(Guard, hosts=hosts)

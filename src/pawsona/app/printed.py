@@ -1,0 +1,86 @@
+"""Documents of care as a page that needs no script, and as plain text."""
+
+import re
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+
+from pawsona.care.document import Block, Document, Grid, Points
+
+_SHEET = Path(__file__).parent / "printed.css"
+_LANG = {"en": "en", "zh": "zh-Hans"}
+_ADDRESS = re.compile(r"(?<![\w@/.])((?:findahelpline\.com|https?://[^\s<>\"，。；）]+))")
+
+
+def sheet() -> str:
+    """The style of a printed page."""
+    return _SHEET.read_text("utf-8")
+
+
+def as_html(document: Document, *, stylesheet: str = "", above: str = "") -> str:
+    """A whole page.
+
+    Args:
+        document: what it says.
+        stylesheet: the address of its style; without one the style is written into the page, for a file.
+        above: links above the title, as HTML.
+    """
+    style = f'<link rel="stylesheet" href="{escape(stylesheet)}">' if stylesheet else f"<style>{sheet()}</style>"
+    contents = "".join(f'<li><a href="#{escape(one.id)}">{escape(one.title)}</a></li>' for one in document.sections)
+    sections = "".join(
+        f'<section id="{escape(one.id)}"><h2>{escape(one.title)}</h2>{"".join(map(_block, one.blocks))}</section>'
+        for one in document.sections
+    )
+    return (
+        f'<!doctype html><html lang="{_LANG[document.language]}"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(document.title)}</title>{style}</head><body><main>"
+        f'{above}<h1>{escape(document.title)}</h1><p class="lead">{escape(document.lead)}</p>'
+        f"<nav><ol>{contents}</ol></nav>{sections}</main></body></html>\n"
+    )
+
+
+def as_text(document: Document) -> str:
+    """The same for a terminal."""
+    lines = [document.title, "", document.lead]
+    for section in document.sections:
+        lines += ["", f"## {section.title}"]
+        for block in section.blocks:
+            lines += ["", *_lines(block)]
+    return "\n".join(lines)
+
+
+def _block(block: Block) -> str:
+    if isinstance(block, str):
+        return f"<p>{_linked(block)}</p>"
+    if isinstance(block, Points):
+        return f"<ul>{''.join(f'<li>{_linked(item)}</li>' for item in block.items)}</ul>"
+    head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in block.head)
+    rows = "".join(f"<tr>{_cells(block, row)}</tr>" for row in block.rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _cells(grid: Grid, row: tuple[str, ...]) -> str:
+    """Each cell knows its heading, which a narrow screen shows beside it."""
+    first, *rest = zip(grid.head, row, strict=True)
+    others = "".join(f'<td data-head="{escape(head)}">{_linked(cell)}</td>' for head, cell in rest)
+    return f'<th scope="row">{_linked(first[1])}</th>{others}'
+
+
+def _linked(text: str) -> str:
+    return _ADDRESS.sub(_link, escape(text))
+
+
+def _link(found: re.Match[str]) -> str:
+    where = found[1] if found[1].startswith("http") else f"https://{found[1]}"
+    return f'<a href="{where}" rel="noreferrer">{found[1]}</a>'
+
+
+def _lines(block: Block) -> Iterator[str]:
+    if isinstance(block, str):
+        yield block
+    elif isinstance(block, Points):
+        yield from (f"- {item}" for item in block.items)
+    else:
+        yield " | ".join(block.head)
+        yield from (" | ".join(row) for row in block.rows)
