@@ -9,6 +9,7 @@ from pawsona.care.document import Block, Document, Grid, Points
 
 _SHEET = Path(__file__).parent / "printed.css"
 _LANG = {"en": "en", "zh": "zh-Hans"}
+_SHORT = 12
 _ADDRESS = re.compile(r"(?<![\w@/.])((?:findahelpline\.com|https?://[^\s<>\"，。；）]+))")
 
 
@@ -63,8 +64,13 @@ def _block(block: Block) -> str:
 def _cells(grid: Grid, row: tuple[str, ...]) -> str:
     """Each cell knows its heading, which a narrow screen shows beside it."""
     first, *rest = zip(grid.head, row, strict=True)
-    others = "".join(f'<td data-head="{escape(head)}">{_linked(cell)}</td>' for head, cell in rest)
-    return f'<th scope="row">{_linked(first[1])}</th>{others}'
+    others = "".join(f'<td data-head="{escape(head)}"{_width(cell)}>{_linked(cell)}</td>' for head, cell in rest)
+    return f'<th scope="row"{_width(first[1])}>{_linked(first[1])}</th>{others}'
+
+
+def _width(cell: str) -> str:
+    """A day, a number or a name keeps to one line."""
+    return ' class="short"' if len(cell) <= _SHORT else ""
 
 
 def _linked(text: str) -> str:

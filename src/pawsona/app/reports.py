@@ -26,7 +26,7 @@ async def facts_of(home: Home) -> Facts:
     """What the page tells besides care's configuration."""
     today, asked = home.clock.now().date(), home.settings.care
     last = Report(today.year - 1, tuple(await home.store.carelog.tallies(today.year - 1)), True)
-    return Facts(today, __version__, asked.operator, asked.contact, last.total())
+    return Facts(today, __version__, asked.operator, asked.contact, bool(asked.contact_hook), last.total())
 
 
 async def protocol_of(home: Home, language: Language) -> Document:

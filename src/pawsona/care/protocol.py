@@ -25,6 +25,8 @@ class Facts:
     version: str
     operator: str = ""
     contact: str = ""
+    hook: bool = False
+    """Whether the operator reaches a person of trust by a program of its own."""
     referrals: int = 0
     """How often help lines were given in the calendar year before."""
 
@@ -35,6 +37,7 @@ def protocol(care: Care, facts: Facts, language: Language) -> Document:
     made: Mapping[str, Callable[[], tuple[Block, ...]]] = {
         "reading": page.tiers,
         "never": page.forbidden,
+        "after": page.after,
         "lines": page.lines,
         "notices": page.notices,
         "minors": page.forbidden_to_minors,
@@ -77,6 +80,9 @@ class _Page:
     def tiers(self) -> tuple[Block, ...]:
         return (Grid(self.words.texts("tiers.head"), self.words.rows("tiers.rows")),)
 
+    def after(self) -> tuple[Block, ...]:
+        return (self.words("sections.after.hook" if self.facts.hook else "sections.after.home"),)
+
     def forbidden(self) -> tuple[Block, ...]:
         return (self._techniques(self.care.rules.duties.forbids),)
 
@@ -88,19 +94,14 @@ class _Page:
         return Points(tuple(self.words.technique(name) for name in sorted(names)))
 
     def lines(self) -> tuple[Block, ...]:
-        known = self.care.resources
-        emergency = [
-            (self._country(region), told[self.words.language]) for region, told in known.emergency_numbers.items()
-        ]
-        return (
-            Grid(self.words.texts("grid.lines"), tuple(self._line(line) for line in known.lines)),
-            Grid(self.words.texts("grid.emergency"), tuple(emergency)),
-        )
+        return (Grid(self.words.texts("grid.lines"), tuple(self._line(line) for line in self.care.resources.lines)),)
 
     def _line(self, line: Resource) -> tuple[str, ...]:
         shown = self.facts.today < line.expires_on
         until = line.expires_on.isoformat() if shown else self.words("words.until_verified")
-        return self._country(line.region), line.how[self.words.language], line.verified_on.isoformat(), until
+        emergency = self.care.resources.emergency(line.region, self.words.language)
+        how = line.how[self.words.language]
+        return self._country(line.region), how, emergency, line.verified_on.isoformat(), until
 
     def _country(self, region: str) -> str:
         named = self.care.resources.names.get(region)
@@ -113,7 +114,7 @@ class _Page:
 
     def _notice(self, name: str, reminder: Reminder) -> tuple[str, ...]:
         when = [self._when(reminder.start, reminder.every(minor)) for minor in (False, True)]
-        return self.words(f"words.{name}"), *when, reminder.said("Mikan", self.words.language)
+        return self.words(f"words.{name}"), *when, reminder.said(self.words("words.pet"), self.words.language)
 
     def _when(self, start: bool, every: timedelta | None) -> str:
         times = [self.words("words.start")] if start else []

@@ -1,5 +1,6 @@
-"""The yearly report: how often help was given, and the protocol, in the shape that California asks for (BPC § 22603) and
-that Oregon and Washington can take as well. Counts only; no personal data.
+"""The yearly report: how often help was given, and the protocol; counts only, no personal data.
+
+In the shape that California asks for (BPC § 22603), and that Oregon and Washington can take as well.
 """
 
 from collections import Counter

@@ -9,7 +9,21 @@ from fastapi import FastAPI
 from pawsona.app.home import Home
 from pawsona.server import problems
 from pawsona.server.guard import Guard
-from pawsona.server.routes import cards, care, days, events, home, memories, minds, notes, openai, pages, pets, protocol, talk
+from pawsona.server.routes import (
+    cards,
+    care,
+    days,
+    events,
+    home,
+    memories,
+    minds,
+    notes,
+    openai,
+    pages,
+    pets,
+    protocol,
+    talk,
+)
 from pawsona.server.scheduler import keep_time
 from pawsona.version import __version__
 

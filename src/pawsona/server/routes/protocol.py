@@ -12,6 +12,7 @@ from pawsona.server.access import HomeDep, anyone
 router = APIRouter(include_in_schema=False)
 _STYLE = "/care/protocol.css"
 _BACK = {"en": "Back to Care", "zh": "回到关怀页"}
+_HELP = {"en": "Help lines", "zh": "求助热线"}
 
 
 @router.api_route("/care/protocol", methods=["GET", "HEAD"])
@@ -35,4 +36,5 @@ def _above(chosen: Language) -> str:
         for other in LANGUAGES
         if other != chosen
     ]
-    return f'<div class="above"><a href="/care">{_BACK[chosen]}</a>{"".join(others)}</div>'
+    here = f'<a href="/care">{_BACK[chosen]}</a><a href="#lines">{_HELP[chosen]}</a>'
+    return f'<div class="above">{here}{"".join(others)}</div>'
