@@ -7,6 +7,7 @@ import pytest
 
 from pawsona.care import measured as figures
 from pawsona.care.document import Document, Grid, Points
+from pawsona.care.files import CONTENT
 from pawsona.care.measured import measured
 from pawsona.care.protocol import SMALL, Facts, protocol
 from pawsona.care.ready import Care, care_ready
@@ -99,7 +100,7 @@ def test_figures_are_those_on_file_and_without_any_it_says_so(
 ) -> None:
     row = measured().rows[0]
     assert f"{row.found:g}%" in said(protocol(care, FACTS, "en"), "limits")
-    text = (figures.CONTENT / "measured.yaml").read_text("utf-8")
+    text = (CONTENT / "measured.yaml").read_text("utf-8")
     (tmp_path / "measured.yaml").write_text(f"{text.split('rows:')[0]}rows: []\n", "utf-8")
     monkeypatch.setattr(figures, "CONTENT", tmp_path)
     measured.cache_clear()

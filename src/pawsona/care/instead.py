@@ -7,7 +7,7 @@ from zlib import crc32
 
 from pawsona.care.attachment import COMPUTED
 from pawsona.care.files import CONTENT, entry, mapping, read_yaml, texts
-from pawsona.care.marks import known_marks
+from pawsona.care.marks import known_marks, techniques
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.errors import ContentError
 
@@ -67,6 +67,8 @@ def _content() -> _Content:
             if mark not in known_marks() | COMPUTED:
                 raise ContentError(f"{_NAME}: answers.{name}: there is no mark {mark!r}")
             whole[mark] = instead[name]
+    if unanswered := sorted(techniques() - whole.keys()):
+        raise ContentError(f"{_NAME}: instead: {unanswered[0]!r} can be forbidden and has no text")
     return _Content(whole, add, support)
 
 
