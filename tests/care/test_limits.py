@@ -27,7 +27,14 @@ def told(given: Use, **settled: object) -> list[str]:
 
 @pytest.mark.parametrize(
     ("before", "after", "says"),
-    [(40, 44, ""), (42, 46, "45 minutes"), (46, 50, ""), (73, 76, "31 minutes past"), (76, 80, ""), (104, 106, "61 min")],
+    [
+        (40, 44, ""),
+        (42, 46, "45 minutes"),
+        (46, 50, ""),
+        (73, 76, "31 minutes past"),
+        (76, 80, ""),
+        (104, 106, "61 min"),
+    ],
 )
 def test_the_day_is_told_when_it_is_used_and_every_half_hour_after(before: float, after: float, says: str) -> None:
     found = told(use(before, after), day_minutes=45)
@@ -38,7 +45,9 @@ def test_a_long_silence_that_jumps_over_the_line_is_told_once() -> None:
     assert len(told(use(10, 90), day_minutes=45)) == 1
 
 
-@pytest.mark.parametrize(("before", "after", "says"), [(20, 29, False), (28, 31, True), (31, 59, False), (58, 62, True)])
+@pytest.mark.parametrize(
+    ("before", "after", "says"), [(20, 29, False), (28, 31, True), (31, 59, False), (58, 62, True)]
+)
 def test_a_break_comes_at_its_time(before: float, after: float, says: bool) -> None:
     found = told(use(0, 0, continuing=(before, after)), break_minutes=30)
     assert bool(found) == says
@@ -62,7 +71,9 @@ def test_hours_of_quiet(hour: int, quiet: tuple[time, time] | None, inside: bool
         (12, 0, True, False, True), (12, 1, True, False, False), (7, 0, False, False, False),
     ],
 )  # fmt: skip
-def test_the_pet_begins_seldom_and_never_in_quiet(hour: int, spoken: int, minor: bool, asked_for: bool, may: bool) -> None:
+def test_the_pet_begins_seldom_and_never_in_quiet(
+    hour: int, spoken: int, minor: bool, asked_for: bool, may: bool
+) -> None:
     local = NOON.replace(hour=hour)
     assert may_speak(local, Safeguards(), spoken, minor=minor, asked_for=asked_for) == may
 

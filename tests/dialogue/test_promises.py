@@ -1,13 +1,14 @@
 """Promises: due, asked once at a decent hour, closed; and plans that talk changes."""
 
 from collections.abc import Callable
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 import pytest
 
 from pawsona.app.opening import assemble
 from pawsona.dialogue.turn import Dialogue
+from pawsona.domain.safeguards import Safeguards
 from pawsona.errors import NotFoundError
 from pawsona.skills.acts import Choice
 from pawsona.skills.chat import Piece
@@ -170,5 +171,36 @@ def test_the_last_word_on_a_plan_counts(play: Play) -> None:
             await it.say(f"Let's go to the sea today at {hour} pm")
         day = await it.companion.today()
         assert [f"{i.at:%H:%M}" for i in day.items if i.kind == "sea"][:1] == ["14:00"]
+
+    play(story)
+
+
+def test_ones_own_hours_of_quiet_and_daily_cap_hold_for_what_nobody_asked_for(play: Play) -> None:
+    async def story(it: Any) -> None:
+        person = it.companion.person.id
+        await it.say("My birthday is on April 14")
+        await it.sleep()
+        at(it, 14, 13)
+        await it.store.people.set_safeguards(person, Safeguards(quiet=(time(12), time(15))))
+        assert await it.home.promises.due_now(it.companion.person, it.bond) is None
+        await it.store.people.set_safeguards(person, Safeguards(unasked=0))
+        assert await it.home.promises.due_now(it.companion.person, it.bond) is None
+        await it.store.people.set_safeguards(person, Safeguards(unasked=1))
+        found = await it.home.promises.due_now(it.companion.person, it.bond)
+        assert found is not None
+        await it.home.promises.asked(found)
+        [day] = await it.store.usage.days(person, it.clock.now().date())
+        assert day.unasked == 1
+
+    play(story)
+
+
+def test_a_reminder_that_was_asked_for_is_no_initiative(play: Play) -> None:
+    async def story(it: Any) -> None:
+        await it.say("Remind me tomorrow at 10 to call my sister")
+        await it.store.people.set_safeguards(it.companion.person.id, Safeguards(unasked=0))
+        at(it, 13, 10, 5)
+        due = await it.home.promises.due_now(it.companion.person, it.bond)
+        assert due is not None and due.kind == "remind"
 
     play(story)

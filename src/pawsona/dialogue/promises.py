@@ -18,7 +18,7 @@ from pawsona.domain.message import Message, Tier
 from pawsona.domain.occasion import Occasion
 from pawsona.domain.person import Person
 from pawsona.domain.ports import Clock, Rng, Store
-from pawsona.domain.promise import Promise
+from pawsona.domain.promise import Promise, PromiseKind
 from pawsona.domain.usage import UseDay
 from pawsona.errors import ConflictError, InvalidOutputError, NotFoundError
 from pawsona.memory.occasions import occasions
@@ -30,6 +30,8 @@ logger = logging.getLogger(__name__)
 
 MORNING = time(8)
 """When birthdays and anniversaries begin to be due."""
+WANTED: frozenset[PromiseKind] = frozenset({"remind", "ask"})
+"""What the person asked for; the rest the pet brings up by itself."""
 LAPSES = timedelta(days=14)
 """After so long nobody wants to be asked any more: a machine that was off for a week asks late, not for a month."""
 SPEAKING = timedelta(minutes=2)
@@ -108,7 +110,7 @@ class PromiseLedger:
         spoken = sum(day.unasked for day in await self.store.usage.days(person.id, local.date()))
         minor = is_minor(person)
         for promise in fresh:
-            if may_speak(local, safeguards, spoken, minor=minor, asked_for=promise.kind == "remind"):
+            if may_speak(local, safeguards, spoken, minor=minor, asked_for=promise.kind in WANTED):
                 return promise
         return None
 
@@ -143,7 +145,7 @@ class PromiseLedger:
     async def _count(self, promise: Promise) -> None:
         """What nobody asked to be reminded of is the pet's own initiative, and care counts it."""
         person = await self.store.people.person(promise.bond.person)
-        if person is not None and promise.kind != "remind":
+        if person is not None and promise.kind not in WANTED:
             today = person.local(self.clock.now()).date()
             await self.store.usage.count(person.id, UseDay(on=today, unasked=1))
 
