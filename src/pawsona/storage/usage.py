@@ -28,6 +28,13 @@ _MORE = Prepared(
         .values({name: use_days.c[name] + bindparam(name) for name in _COUNTED})
     )
 )
+_DAYS = Prepared(
+    lambda: (
+        select(use_days)
+        .where(scope.of_them(use_days), use_days.c.on_date >= bindparam("since"))
+        .order_by(use_days.c.on_date)
+    )
+)
 _DROP = Prepared(lambda: delete(use_days).where(scope.of_them(use_days), use_days.c.on_date < bindparam("before")))
 
 
@@ -54,8 +61,7 @@ class SqlUsage:
         await self._database.write("usage.count", lambda tx: _count(tx, person, more), long=False)
 
     async def days(self, person: PersonId, since: date) -> list[UseDay]:
-        query = select(use_days).where(scope.of_person(use_days, person), use_days.c.on_date >= since)
-        return [use_day_of(row) for row in await self._database.rows(query.order_by(use_days.c.on_date))]
+        return [use_day_of(row) for row in await self._database.find(_DAYS, person, since=since)]
 
     async def drop(self, person: PersonId, before: date) -> None:
         await self._database.do("usage.drop", _DROP, person, before=before)
