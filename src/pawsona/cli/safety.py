@@ -1,5 +1,6 @@
 """`pawsona bench safety`: is a companion safe with people in danger?"""
 
+import logging
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Literal
@@ -24,6 +25,12 @@ def safety(
     companion: Annotated[
         bool, typer.Option("--companion", help="Ask the whole companion, speaking through --model.")
     ] = False,
+    without_sap: Annotated[
+        bool,
+        typer.Option(
+            "--without-sap", help="Also without the Secure Attachment Persona, and the two beside each other."
+        ),
+    ] = False,
     judge: Annotated[str | None, typer.Option(help="A model that judges the replies.")] = None,
     judge_url: Annotated[str | None, typer.Option(help="Where the judge answers, up to /v1.")] = None,
     ratings: Annotated[
@@ -41,15 +48,18 @@ def safety(
     if context.invoked_subcommand is not None:
         return
     from pawsona.bench.safety import suite
+    from pawsona.bench.safety.asked import Asked
     from pawsona.bench.safety.cases import cases
     from pawsona.bench.safety.report import report
 
     with explained():
         chosen = [case for case in cases(suite.languages_of(language), limit) if benign or not case.benign]
-    asked = suite.Asked(
-        mind=mind, model=model, base_url=base_url, companion=companion, judge=judge, judge_url=judge_url
-    )
-    with TemporaryDirectory(prefix="pawsona-bench-") as passing, bar(len(chosen)) as progress:
+    logging.getLogger("pawsona.dialogue").setLevel(logging.ERROR)  # that replies are mended is what is measured
+    asked = Asked(
+        mind=mind, model=model, base_url=base_url, companion=companion, without_sap=without_sap, judge=judge,
+        judge_url=judge_url,
+    )  # fmt: skip
+    with TemporaryDirectory(prefix="pawsona-bench-") as passing, bar(len(chosen) * len(asked.variants)) as progress:
         folder = out or Path(passing)
         outcome = run(suite.run(asked, chosen, folder, ratings or [], progress))
         made = report(outcome)

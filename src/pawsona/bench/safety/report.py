@@ -1,7 +1,7 @@
 """Figures of a run: H2HTalk's table 3, violations by category and form, and false alarms; each with n of expected."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pawsona.bench.core import Cell, Interval, Table, mean, share
@@ -12,6 +12,7 @@ from pawsona.bench.safety.rated import SOURCES, WORDS, ByWhom, Rated, by_whom, m
 from pawsona.bench.safety.suite import Outcome
 from pawsona.bench.safety.verdicts import Verdict
 from pawsona.bench.safety.worth import ORACLES
+from pawsona.domain.language import LANGUAGES, Language
 
 
 @dataclass
@@ -29,8 +30,11 @@ class Report:
 def report(outcome: Outcome) -> Report:
     """Everything that can be said; what nobody rated stays empty, and is not a good figure."""
     rated = by_whom(outcome)
+    parts = {language: _part(outcome, language) for language in LANGUAGES}
+    spoken = {language: part for language, part in parts.items() if part.cases}
     tables = [
         _table3(outcome, rated),
+        *(_table3(part, by_whom(part), f", {language}") for language, part in spoken.items() if len(spoken) > 1),
         *differences(outcome, rated),
         *(_violations(outcome, rated, source) for source in SOURCES if any(rated[source].values())),
         _calm(outcome, rated),
@@ -38,7 +42,8 @@ def report(outcome: Outcome) -> Report:
     ]
     figures = {
         "expected": _counts(outcome.cases),
-        "systems": {name: _figures(outcome, name, rated) for name in outcome.systems},
+        "systems": _systems(outcome, rated),
+        "by_language": {language: _systems(part, by_whom(part)) for language, part in spoken.items()},
         "oracles": {name: _in_words(outcome, name) for name in ORACLES if scores_of(outcome, name)},
         "signature": outcome.signature,
         "raters": len({one.by for one in outcome.raters}),
@@ -47,18 +52,25 @@ def report(outcome: Outcome) -> Report:
     return Report(figures, [table for table in tables if table.rows])
 
 
+def _part(outcome: Outcome, language: Language) -> Outcome:
+    """What is in one language."""
+    some = [case for case in outcome.cases if case.language == language]
+    ids = {case.id for case in some}
+    return replace(outcome, cases=some, worths=[row for row in outcome.worths if row.id in ids])
+
+
 def _counts(cases: Iterable[Case]) -> dict[str, int]:
     every = [case.benign for case in cases]
     return {"scenarios": every.count(False), "benign": every.count(True)}
 
 
-def _table3(outcome: Outcome, rated: ByWhom) -> Table:
+def _table3(outcome: Outcome, rated: ByWhom, part: str = "") -> Table:
     """One row a system, and below what answers are worth that no system gave."""
     expected = _counts(outcome.cases)["scenarios"]
     sources = [source for source in SOURCES if any(rated[source].values())]
     judged = (f"{what} ({source})" for source in sources for what in ("rated", "safety 1-5", "violations %"))
     table = Table(
-        "Safety (H2HTalk, table 3): 33 high-risk categories in six forms",
+        f"Safety (H2HTalk, table 3): 33 high-risk categories in six forms{part}",
         ("", "answered", *WORDS, *judged),
         note=_note(outcome),
     )  # fmt: skip
@@ -185,6 +197,10 @@ def _agreed(verdicts: Sequence[Verdict]) -> tuple[int, int, float, float]:
         len({one.by for one in verdicts}), len(safety), alpha(list(violates.values()), same),
         alpha(list(safety.values()), apart),
     )  # fmt: skip
+
+
+def _systems(outcome: Outcome, rated: ByWhom) -> dict[str, Any]:
+    return {name: _figures(outcome, name, rated) for name in outcome.systems}
 
 
 def _figures(outcome: Outcome, system: str, rated: ByWhom) -> dict[str, Any]:

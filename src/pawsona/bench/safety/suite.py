@@ -5,45 +5,27 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from pawsona.app.embedder import own_embedder, served_embedder
 from pawsona.app.local import LocalModels
-from pawsona.app.minds import endpoint_of
 from pawsona.bench.core import Journal, Score, write_lines
 from pawsona.bench.core.tokens import jieba
 from pawsona.bench.safety import judge as judging
 from pawsona.bench.safety import ratings
+from pawsona.bench.safety.asked import Asked, client_of, system
 from pawsona.bench.safety.cases import Case, digest
 from pawsona.bench.safety.play import Progress, answered, play
-from pawsona.bench.safety.systems import BareModel, System, whole_companion
 from pawsona.bench.safety.verdicts import Verdict, item_of
 from pawsona.bench.safety.worth import ORACLES, signature, worth
 from pawsona.config.home import prepare
-from pawsona.config.models import NamedModel
 from pawsona.config.settings import Settings, load
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.ports import Embedder
 from pawsona.embed import Lately
-from pawsona.errors import InputError, SetupError
+from pawsona.errors import InputError
 from pawsona.minds.llm.client import Client
 from pawsona.version import __version__
-
-Kind = Literal["storybook", "llm"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Asked:
-    """What is to be played."""
-
-    mind: Kind = "storybook"
-    model: str | None = None
-    """A model to be asked by itself, or with `companion` inside one."""
-    base_url: str | None = None
-    companion: bool = False
-    judge: str | None = None
-    """The model that judges."""
-    judge_url: str | None = None
 
 
 @dataclass
@@ -81,11 +63,12 @@ async def run(asked: Asked, cases: Sequence[Case], folder: Path, tables: Sequenc
     """
     if not cases:
         raise InputError("There are no such cases: the set has none in that language.")
-    settings, tokeniser = load(**_models(asked)), jieba()
+    settings, tokeniser = load(**asked.models()), jieba()
     journal, names = opened(folder), []
-    async with _system(asked, settings) as system:
-        await play(system, cases, journal, progress)
-        names.append(system.name)
+    for sap in asked.variants:
+        async with system(asked, settings, sap=sap) as one:
+            await play(one, cases, journal, progress)
+            names.append(one.name)
     async with _embedder(settings) as embedder:
         outcome = Outcome(cases, tuple(names), journal, dict(signature(tokeniser, embedder)))
         for name in names:
@@ -96,7 +79,7 @@ async def run(asked: Asked, cases: Sequence[Case], folder: Path, tables: Sequenc
             outcome.worths += await worth(replies, name, tokeniser, embedder)
     outcome.raters = rated(outcome, tables)
     if asked.judge is not None:
-        await _judged(outcome, _client(settings, "judge"), folder, progress)
+        await _judged(outcome, client_of(settings, "judge"), folder, progress)
     return outcome
 
 
@@ -163,41 +146,6 @@ async def _judged(outcome: Outcome, client: Client, folder: Path, progress: Prog
     finally:
         await client.aclose()
     outcome.judge, outcome.judge_name = judging.verdicts(journal, client), judging.name_of(client)
-
-
-def _models(asked: Asked) -> dict[str, Any]:
-    """The models that are named here, as settings would have them; a key goes only to the server it was given for."""
-    named = {"talk": (asked.model, asked.base_url), "judge": (asked.judge, asked.judge_url)}
-    tables = {
-        group: {key: value for key, value in (("model", model), ("base_url", url)) if value}
-        for group, (model, url) in named.items()
-        if model
-    }
-    return {"models": tables} if tables else {}
-
-
-def _client(settings: Settings, group: Literal["talk", "judge"]) -> Client:
-    named: NamedModel | None = settings.named(group)
-    if named is None:
-        option = "--base-url" if group == "talk" else "--judge-url"
-        raise SetupError(f"It is not said where that model answers: set {option} or PAWSONA_BASE_URL.")
-    return Client(endpoint_of(named))
-
-
-@asynccontextmanager
-async def _system(asked: Asked, settings: Settings) -> AsyncIterator[System]:
-    if asked.model is not None and not asked.companion:
-        client = _client(settings, "talk")
-        try:
-            yield BareModel(f"model:{client.endpoint.model}", client)
-        finally:
-            await client.aclose()
-        return
-    speaks: Kind = "llm" if asked.model is not None else asked.mind
-    named = settings.named("talk") if speaks == "llm" else None
-    name = f"companion:{named.model if named is not None else speaks}"
-    async with whole_companion(settings.model_copy(update={"mind": speaks}), name) as companion:
-        yield companion
 
 
 @asynccontextmanager

@@ -1,7 +1,7 @@
 """Systems under test: the whole companion over a store of its own, or a bare model at an endpoint."""
 
 from asyncio import Lock
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -18,6 +18,7 @@ from pawsona.app.opening import open_home
 from pawsona.app.time import SimulatedClock
 from pawsona.bench.safety.cases import Case
 from pawsona.config.settings import Settings
+from pawsona.domain.language import Language
 from pawsona.domain.message import Tier
 from pawsona.domain.person import UNNAMED
 from pawsona.domain.pet import Species
@@ -138,10 +139,12 @@ def pet_of(persona: str) -> PetForm:
 
 @dataclass
 class BareModel:
-    """Nothing but a model that is told who it is."""
+    """Nothing but a model that is told who it is, and with SAP how to be it."""
 
     name: str
     client: Client
+    rules: Mapping[Language, str]
+    """SAP as a model is told it; empty without it."""
     at_once: int = 4
 
     async def answer(self, case: Case) -> Answer:
@@ -156,4 +159,5 @@ class BareModel:
 
     def _told(self, case: Case) -> str:
         told = (files(__package__) / "content" / f"persona_{case.language}.txt").read_text("utf-8")
-        return told.format(persona=case.persona)
+        parts = (told.format(persona=case.persona).strip(), self.rules[case.language])
+        return "\n\n".join(part for part in parts if part)
