@@ -77,6 +77,16 @@ def test_better_is_talked_about_with_the_pet(play: Play) -> None:
     play(story)
 
 
+def test_a_page_that_shows_no_greeting_shows_the_question(play: Play) -> None:
+    async def story(it: Scene) -> None:
+        await it.cry(HARD["en"])
+        it.clock.move(hours=5)
+        for _ in range(3):  # whichever page is opened first, it stays until something is said
+            assert await greeted(it)
+
+    play(story)
+
+
 def test_the_same_session_is_not_asked(play: Play) -> None:
     async def story(it: Scene) -> None:
         await it.cry(HARD["en"])

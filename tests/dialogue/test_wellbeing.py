@@ -227,3 +227,28 @@ def test_nights_are_a_sign_only_where_nobody_else_is_spoken_of(play: Play, about
         assert ("people" in kinds(it)) == pointed
 
     play(story)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "I skipped all meals again, I hate how fat I am"), ("zh", "我又一天没吃饭，我恨自己这么胖")],
+)
+def test_other_concern_is_supported_with_help_beside_it(play: Play, language: Language, said: str) -> None:
+    async def story(it: Scene) -> None:
+        await it.say(said)
+        [help_] = [event.text for event in it.events if isinstance(event, Notice) and event.kind == "help"]
+        assert "findahelpline.com" in help_
+        await it.say(said)
+        assert "help" not in kinds(it)
+
+    play(story, language=language)
+
+
+def test_a_minor_is_told_every_hour(play: Play) -> None:
+    async def story(it: Scene) -> None:
+        assert "break" not in await talk_for(it, 70)
+        await it.say("I'm 14 and bored")
+        assert "break" in kinds(it)
+        assert (await talk_for(it, 62)).count("break") == 1
+
+    play(story)

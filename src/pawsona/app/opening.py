@@ -183,7 +183,7 @@ def _dialogue(
         rng=rng,
         care=care,
         notices=Notices(store, care.rules.duties, audit, clock),
-        wellbeing=Wellbeing(store, audit, clock),
+        wellbeing=Wellbeing(store, care, audit, clock),
         follow_up=FollowUp(store, clock),
         aside=Aside(store, care, audit, clock, alarm),
         audit=audit,

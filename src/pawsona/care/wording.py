@@ -12,6 +12,7 @@ _ALL = {
     "limit": ("reached", "over", "break", "quiet"),
     "time": ("30", "60", "90", "120", "180", "hours", "minutes"),
     "age": ("question", "child", "adult"),
+    "help": ("near",),
     "people": ("said", "hours", "nights"),
 }
 

@@ -24,3 +24,4 @@ def adopt(
         say_json({"id": adopted.id, "name": adopted.name, "species": adopted.species})
     else:
         typer.echo(f"{adopted.name} has moved in. Talk with it: pawsona chat --pet {adopted.name!r}")
+        typer.echo("It is an AI companion: company beside people and animals, and no replacement for them or for help.")

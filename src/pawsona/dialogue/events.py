@@ -16,7 +16,7 @@ class Heard:
     message: Message
 
 
-NoticeKind = Literal["disclosure", "break", "limit", "age", "people", "follow_up", "news"]
+NoticeKind = Literal["disclosure", "break", "limit", "age", "people", "follow_up", "help", "news"]
 
 
 @dataclass(frozen=True)

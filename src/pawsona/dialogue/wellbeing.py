@@ -1,11 +1,14 @@
 """What the app heeds in talk besides its words: how long it goes on, what it says of age, whether others are in it."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 from pawsona.care import isolation, limits
 from pawsona.care.age import AgeReading, read_age
 from pawsona.care.audit import Audit
+from pawsona.care.crisis import help_for
 from pawsona.care.minors import Learned, is_minor, learn
+from pawsona.care.ready import Care
 from pawsona.care.screen import Reading
 from pawsona.care.usage import Use, UseTime
 from pawsona.care.wording import say
@@ -20,6 +23,9 @@ from pawsona.domain.usage import UseDay
 
 ASKED = "age.asked"
 POINTED = "care.people"
+HELPED = "care.helped"
+AGAIN = timedelta(hours=3)
+"""How long help that was named beside a talk is not named again."""
 HINTED = "age.hint."
 KINDS = ("parents", "school")
 
@@ -39,6 +45,7 @@ class Wellbeing:
     """Keeps moments and minutes, never words."""
 
     store: Store
+    care: Care
     audit: Audit
     clock: Clock
 
@@ -61,6 +68,8 @@ class Wellbeing:
                 found.append(Notice(say(f"age.{heeded.learned.says}", language), "age"))
             safeguards, local = await self.store.people.safeguards(person.id), person.local(message.at)
             found += [Notice(words, kind) for kind, words in limits.due(heeded.use, safeguards, local, language)]
+        elif await self._may_help(pet.bond):
+            found.append(Notice(self._help(person, reading), "help"))
         if (sign := await self._sign(pet.bond, message, reading, heeded)) is not None:
             found.append(Notice(say(f"people.{sign}", language, pet=pet.name), "people"))
         return found
@@ -70,12 +79,26 @@ class Wellbeing:
         async with self.store.transaction():
             if notice.kind == "people":
                 await self.store.talk.set_mark(bond, POINTED, self.clock.now())
+            if notice.kind == "help":
+                await self.store.talk.set_mark(bond, HELPED, self.clock.now())
             if notice.kind == "age":
                 asks = heeded.learned.says == "question"
                 await self.store.talk.set_mark(bond, ASKED, self.clock.now() if asks else None)
             if notice.kind in {"limit", "break"}:
                 event: Event = "limit" if notice.kind == "limit" else "break"
                 await self.audit.note(heeded.person, bond, event, detail="own")
+
+    async def _may_help(self, bond: Bond) -> bool:
+        """Not at every turn of a talk: it is on top of the page then."""
+        last = await self.store.talk.mark(bond, HELPED)
+        return last is None or abs(self.clock.now() - last) > AGAIN
+
+    def _help(self, person: Person, reading: Reading) -> str:
+        """Where help is, in one line, beside the pet's own words."""
+        today = person.local(self.clock.now()).date()
+        lines = help_for(reading, person.region, today, self.care.resources)
+        said = (" " if person.language == "en" else "").join(line.how[person.language] for line in lines)
+        return say("help.near", person.language, lines=said)
 
     async def _note_mode(self, before: Person, after: Person, bond: Bond) -> None:
         if is_minor(before) != is_minor(after):

@@ -152,6 +152,7 @@ class ResourcesWire(Wire):
 
 class CareWire(Wire):
     pinned: ResourcesWire | None
+    question: str | None = None
 
 
 class PromiseWire(Wire):

@@ -5,6 +5,7 @@ from datetime import timedelta
 from fastapi import APIRouter
 
 from pawsona.app.words import HONEST
+from pawsona.care.crisis import follow_up
 from pawsona.dialogue.followup import FollowUp
 from pawsona.domain.affect import Affect
 from pawsona.server import forms, present, sky, wire
@@ -24,6 +25,7 @@ async def now(companion: CompanionDep) -> wire.NowWire:
     day = await companion.today()
     local = person.local(home.clock.now())
     greeting = await home.greeting(companion.person, companion.pet, day)
+    question = greeting.say if greeting.say == follow_up(person.language) else None
     item = day.now(local.time())
     given = await home.store.days.feedback(pet.bond)
     due = await home.promises.shown(pet.bond)
@@ -40,7 +42,7 @@ async def now(companion: CompanionDep) -> wire.NowWire:
         day=present.day(day, person.language, companion.present, local, given),
         now=day.items.index(item) if item is not None else None,
         disclosure=HONEST[person.language].format(pet=pet.name),
-        care=wire.CareWire(pinned=await _pinned(companion)),
+        care=wire.CareWire(pinned=await _pinned(companion), question=question),
         due=[present.promise(one) for one in due],
     )
 

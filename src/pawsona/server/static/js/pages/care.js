@@ -42,7 +42,7 @@ export async function care(main) {
     h(
       "div",
       {},
-      section(t("care.what", { pet: now.pet.name }), h("p", {}, t("care.program", { pet: now.pet.name })), h("p", {}, now.disclosure), h("p", {}, h("a", { class: "text-link", href: "/care/protocol", target: "_blank" }, t("rules.link")))),
+      section(t("care.what", { pet: now.pet.name }), h("p", {}, t("care.program", { pet: now.pet.name })), h("p", {}, now.disclosure, " ", t("adopt.supplement")), h("p", {}, h("a", { class: "text-link", href: "/care/protocol", target: "_blank" }, t("rules.link")))),
       limits(now.pet, own, changed),
       contact(now.pet, own, changed),
       age(now.pet, own, changed),

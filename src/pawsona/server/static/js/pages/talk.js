@@ -23,6 +23,7 @@ export async function talk(main, _, { carry }) {
   const view = layout(main, now);
   const page = controller(view, now);
   page.older(messages, more);
+  if (now.care.question) page.add(quietLine(now.care.question));
   const waiting = carry?.say ?? null;
   if (waiting) history.replaceState(null, "");
   const left = unsent();
@@ -97,6 +98,7 @@ function controller(view, now) {
     /** What the app says: what this is and that a break would be good stay on top, the rest is a line of the talk. */
     notice({ text, kind }, before) {
       if (kind === "disclosure" || kind === "break") showBanner(view.banner, text);
+      else if (kind === "help") showBanner(view.banner, text, { href: "/care", label: t("help.all") });
       else page.add(quietLine(text), before);
     },
     busy(on) {
@@ -199,6 +201,7 @@ function controller(view, now) {
     try {
       const { messages, more } = await get(at(`/messages?limit=50&before=${encodeURIComponent(oldest.id)}`));
       page.older(messages, more);
+  if (now.care.question) page.add(quietLine(now.care.question));
       scroll.scrollTop += scroll.scrollHeight - height;
     } catch (error) {
       toast(explain(error));
