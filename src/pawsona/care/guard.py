@@ -36,14 +36,19 @@ class Guard:
         self._done: set[str] = set()
         self._used: set[str] = set()
         self._over = False
+        self._kept: list[str] = []
+        self._dropped = 0
         self.faults: list[Fault] = []
         """Every rule that a sentence broke, also where it was mended."""
 
     def next(self, sentence: str) -> str:
-        """What is shown for a sentence: itself, other words for it, or nothing."""
+        """What is shown for a sentence: itself, other words for it, or nothing. On grave ground all waits for the end."""
         if self._over or not sentence.strip():
             return ""
         space = sentence[len(sentence.rstrip()) :]
+        if self._grave:
+            self._weigh(sentence.rstrip())
+            return ""
         said = self._checked(sentence.rstrip())
         if self._holds("farewell") and said:
             said, self._over = self._goodbye(said), True
@@ -52,25 +57,38 @@ class Guard:
         return self._said(said + space if said else "")
 
     def rest(self) -> str:
-        """What is added at the end: what the rules ask for and the reply doesn't have."""
+        """What is added at the end: what waited, what the rules ask for and the reply doesn't have."""
         added: list[str] = []
-        if not self._shown.strip():
-            added.append(self._whole())
-            self._said(added[0])
+        if self._grave:
+            added.append(self._said(self._supported()))
+        elif not self._shown.strip():
+            added.append(self._said(self._whole()))
         for mark in self._asked_for():
             added.append(added_for(mark, self._language, self._scene.said))
             self._done.add(mark)
         return self._joined(*added)
 
     def _checked(self, sentence: str) -> str:
-        found = observed(sentence, self._scene)
-        broken = faults(found, self._scene)
+        broken = faults(observed(sentence, self._scene), self._scene)
         self.faults += broken
-        if broken:
-            return self._mended(sentence, broken[0])
-        if self._grave and not known_good(sentence):
-            return ""
-        return sentence
+        return self._mended(sentence, broken[0]) if broken else sentence
+
+    def _weigh(self, sentence: str) -> None:
+        """On grave ground a sentence is kept or dropped; many a small wrong thing makes the whole reply unfit."""
+        broken = faults(observed(sentence, self._scene), self._scene)
+        self.faults += broken
+        if not broken and known_good(sentence):
+            self._kept.append(sentence)
+        else:
+            self._dropped += 1
+
+    def _supported(self) -> str:
+        """What the mind said, if most of it is known to be good and nothing of it was wrong; else a reviewed text."""
+        if self._kept and not self.faults and len(self._kept) >= self._dropped:
+            said = self._joined(*self._kept)
+            return self._joined(added_for("feeling", self._language, self._scene.said), said) if self._lacks_feeling(said) else said
+        before = [message.text for message in self._scene.before if message.role == "pet"]
+        return support_for(self._scene.topics, self._language, before)
 
     def _mended(self, sentence: str, fault: Fault) -> str:
         if fault.mark == "command":
@@ -78,7 +96,7 @@ class Guard:
             if not faults(observed(softer, self._scene), self._scene):
                 return softer
         instead = instead_of(fault.mark, self._language, self._scene.said)
-        if instead in self._used or (self._grave and self._used):
+        if instead in self._used:
             return ""
         self._used.add(instead)
         return instead
@@ -94,8 +112,6 @@ class Guard:
         return not marks(said) & {"feeling", "feeling_touched", *near}
 
     def _whole(self) -> str:
-        if self._grave:
-            return support_for(self._scene.triggers, self._language, self._scene.said)
         if self._holds("farewell"):
             return instead_of("closing", self._language, self._scene.said)
         return added_for("feeling", self._language, self._scene.said) if self._holds("distress") else ""

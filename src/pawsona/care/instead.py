@@ -1,11 +1,11 @@
 """What is said where a sentence may not be shown, or where a rule asks for more: reviewed texts in both languages."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from zlib import crc32
 
-from pawsona.care.attachment import COMPUTED
+from pawsona.care.attachment import COMPUTED, rules
 from pawsona.care.files import CONTENT, entry, mapping, read_yaml, texts
 from pawsona.care.marks import known_marks, techniques
 from pawsona.domain.language import LANGUAGES, Language
@@ -20,6 +20,7 @@ class _Content:
     instead: _Texts
     add: _Texts
     support: _Texts
+    again: Mapping[Language, Sequence[str]]
 
 
 def instead_of(mark: str, language: Language, salt: str = "") -> str:
@@ -32,10 +33,20 @@ def added_for(mark: str, language: Language, salt: str = "") -> str:
     return _one_of(_content().add[mark], language, salt)
 
 
-def support_for(about: Collection[str], language: Language, salt: str = "") -> str:
-    """A whole reply on grave ground, by what the turn is about."""
-    found = _content().support
-    return _one_of(next((found[topic] for topic in found if topic in about), found["other"]), language, salt)
+def support_for(about: Sequence[str], language: Language, before: Sequence[str]) -> str:
+    """A whole reply on grave ground.
+
+    Args:
+        about: what the turn is about, gravest first.
+        language: the person's.
+        before: what the pet has said in this session; nothing is said twice in a row.
+    """
+    known = _content()
+    [said] = known.support[next((topic for topic in about if topic in known.support), "other")][language]
+    if any(said in text for text in before):
+        again = known.again[language]
+        return again[len(before) % len(again)]
+    return said
 
 
 def all_texts(language: Language) -> list[str]:
@@ -67,9 +78,15 @@ def _content() -> _Content:
             if mark not in known_marks() | COMPUTED:
                 raise ContentError(f"{_NAME}: answers.{name}: there is no mark {mark!r}")
             whole[mark] = instead[name]
-    if unanswered := sorted(techniques() - whole.keys()):
-        raise ContentError(f"{_NAME}: instead: {unanswered[0]!r} can be forbidden and has no text")
-    return _Content(whole, add, support)
+    if unanswered := sorted(_barred() - whole.keys()):
+        raise ContentError(f"{_NAME}: nothing is said in place of {unanswered[0]!r}")
+    again = mapping(entry(data, "again", _NAME), f"{_NAME}: again")
+    return _Content(whole, add, support, _both(again, f"{_NAME}: again"))
+
+
+def _barred() -> frozenset[str]:
+    """Every mark that a rule, or a place, may bar."""
+    return techniques().union(*(rule.must_not for rule in rules()))
 
 
 def _texts(data: Mapping[str, object], part: str) -> _Texts:

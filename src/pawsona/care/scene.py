@@ -17,13 +17,14 @@ _TOPICS = frozenset({
 })  # fmt: skip
 _STAYS = _TOPICS | {"minor"}
 _OF_CATEGORY = {
-    "psychosis": "delusion", "mania": "sleepless", "eating": "eating", "medication": "medicine", "medical": "medicine",
-    "substance": "substance", "ruin": "money", "dependency": "dependency", "companion": "dependency",
-    "jailbreak": "wish_of_harm", "violence": "abuse", "abuse": "abuse", "assault": "abuse", "bullying": "abuse",
-    "stalking": "abuse", "trafficking": "abuse", "grooming": "luring", "minor": "minor", "postpartum": "baby",
-    "panic": "aroused", "suicide": "dark", "self_harm": "dark",
+    "violence.threat": "harm_others", "psychosis": "delusion", "mania": "sleepless", "eating": "eating",
+    "medication": "medicine", "medical": "medicine", "substance": "substance", "ruin": "money",
+    "dependency": "dependency", "companion": "dependency", "jailbreak": "wish_of_harm", "violence": "abuse",
+    "abuse": "abuse", "assault": "abuse", "bullying": "abuse", "stalking": "abuse", "trafficking": "abuse",
+    "grooming": "luring", "minor": "luring", "postpartum": "baby", "panic": "aroused", "suicide": "dark",
+    "self_harm": "dark",
 }  # fmt: skip
-"""What a category of the screen's says about the turn, by its part before the dot."""
+"""What a category of the screen's says about the turn; by its whole name, else by its part before the dot."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,18 +58,24 @@ class Scene:
         found = {"always", *here, *earlier, *self._of_reading(near), *self._of_person()}
         if "wish_of_harm" in found and not found & (_TOPICS | {"grave", "minor"}):
             found.discard("wish_of_harm")
+        if self.affect.valence > 0 and "grave" not in found:
+            found.discard("distress")  # who laughs about a death in a game is not consoled for it
         if found & {"grave", "distress"} and self.reading.tier > Tier.none:
             found.discard("farewell")  # a goodbye with a risk in it is answered for the risk
         return frozenset(found)
 
+    @cached_property
+    def topics(self) -> tuple[str, ...]:
+        """What the turn is about, gravest first: as the screen reads it, then by its own words."""
+        read = dict.fromkeys(_topic(category) for category in self.reading.categories)
+        return (*read, *sorted((_TOPICS & self.triggers) - read.keys()))
+
     def _of_reading(self, near: Sequence[Message]) -> set[str]:
-        found = {_OF_CATEGORY.get(category.partition(".")[0], "distress") for category in self.reading.categories}
+        found = {_topic(category) for category in self.reading.categories}
         if self.reading.tier > Tier.none or any(message.tier > Tier.none for message in near):
             found |= {"grave", "distress"}
-        if self.affect.valence < 0 and self.affect.intensity > 1:
-            found.add("distress")
-            if self.affect.intensity > 2 and {"fear", "anger"}.intersection(self.affect.families):
-                found.add("aroused")
+        if self.affect.valence < 0 and self.affect.intensity > 2:
+            found |= {"distress", "aroused"} if {"fear", "anger"}.intersection(self.affect.families) else {"distress"}
         return found
 
     def _of_person(self) -> set[str]:
@@ -77,3 +84,7 @@ class Scene:
             "forbidden": bool(self.forbidden),
         }  # fmt: skip
         return {name for name, holds in flags.items() if holds}
+
+
+def _topic(category: str) -> str:
+    return _OF_CATEGORY.get(category) or _OF_CATEGORY.get(category.partition(".")[0], "distress")
