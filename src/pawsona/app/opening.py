@@ -116,7 +116,7 @@ def assemble(
     promises = PromiseLedger(store, mind, clock, rng)
     recall, search = Recall(store, embedder, reranker(settings)), OwnSearch(store, embedder)
     changes = Changes(store, mind, world, clock)
-    understanding = Understanding(store, mind, recall, search, contexts, promises, changes, clock)
+    understanding = Understanding(store, mind, recall, search, contexts, promises, changes, clock, care.attachment)
     forgetter = Forgetter(store, clock, settings.history_months)
     night = Night(store, mind, world, friends, collector, forgetter, promises, contexts, sessions, clock)
     workshop = workshop or Workshop(settings, store, clock, embedder, LocalModels(settings.home))

@@ -42,7 +42,7 @@ class Guard:
         """Every rule that a sentence broke, also where it was mended."""
 
     def next(self, sentence: str) -> str:
-        """What is shown for a sentence: itself, other words for it, or nothing. On grave ground all waits for the end."""
+        """What is shown for a sentence: itself, other words, or nothing; on grave ground all waits for the end."""
         if self._over or not sentence.strip():
             return ""
         space = sentence[len(sentence.rstrip()) :]
@@ -57,7 +57,7 @@ class Guard:
         return self._said(said + space if said else "")
 
     def rest(self) -> str:
-        """What is added at the end: what waited, what the rules ask for and the reply doesn't have."""
+        """What is added: what waited, what the rules ask for and the reply doesn't have."""
         added: list[str] = []
         if self._grave:
             added.append(self._said(self._supported()))
@@ -86,7 +86,11 @@ class Guard:
         """What the mind said, if most of it is known to be good and nothing of it was wrong; else a reviewed text."""
         if self._kept and not self.faults and len(self._kept) >= self._dropped:
             said = self._joined(*self._kept)
-            return self._joined(added_for("feeling", self._language, self._scene.said), said) if self._lacks_feeling(said) else said
+            return (
+                self._joined(added_for("feeling", self._language, self._scene.said), said)
+                if self._lacks_feeling(said)
+                else said
+            )
         before = [message.text for message in self._scene.before if message.role == "pet"]
         return support_for(self._scene.topics, self._language, before)
 

@@ -80,8 +80,9 @@ def _content() -> _Content:
             whole[mark] = instead[name]
     if unanswered := sorted(_barred() - whole.keys()):
         raise ContentError(f"{_NAME}: nothing is said in place of {unanswered[0]!r}")
-    again = mapping(entry(data, "again", _NAME), f"{_NAME}: again")
-    return _Content(whole, add, support, _both(again, f"{_NAME}: again"))
+    return _Content(
+        whole, add, support, _both(mapping(entry(data, "again", _NAME), f"{_NAME}: again"), f"{_NAME}: again")
+    )
 
 
 def _barred() -> frozenset[str]:

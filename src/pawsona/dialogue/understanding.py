@@ -69,6 +69,8 @@ class Understanding:
     promises: PromiseLedger
     changes: Changes
     clock: Clock
+    attachment: bool = True
+    """The Secure Attachment Persona is on."""
 
     async def of(self, person: Person, pet: Pet, message: Message, before: list[Message]) -> Understood:
         """Everything that the reply to a message may draw on. `before` is H, oldest first."""
@@ -110,6 +112,7 @@ class Understanding:
             change=change,
             tier=message.tier,
             asked_if_ai=asks_if_ai(message.text),
+            attachment=self.attachment,
         )
         return Understood(_skill(choice, given), given)
 

@@ -44,6 +44,8 @@ class ChatInput:
     change: Change | None = None
     """The plan that this message changed: the reply agrees to it."""
     tier: Tier = Tier.none
+    attachment: bool = True
+    """The Secure Attachment Persona is on; a model is told its rules."""
     asked_if_ai: bool = False
     """The person sincerely asks whether they talk to a machine: the reply must say that it is an AI."""
 

@@ -15,7 +15,7 @@ from pawsona.minds.llm.prompts import Prompts
 from pawsona.minds.llm.told import OFFERED, TOLD
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
-CONSTANT = frozenset({"activities", "topics", "states"})
+CONSTANT = frozenset({"activities", "care", "topics", "states"})
 """Variables that are the same in every call."""
 _PROMPTS = Prompts()
 

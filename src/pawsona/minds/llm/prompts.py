@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
+from pawsona.care.attachment import persona
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.errors import ContentError, SetupError
 from pawsona.minds.llm.prompt import FOLDER, Prompt, read_prompt
@@ -56,7 +57,8 @@ class Prompts:
     def digest(self) -> str:
         """Eight hexadecimal digits that change when any text does: what a pet is pinned to."""
         paths = [self._path(skill, language) for language in LANGUAGES for skill in sorted(OFFERED)]
-        return sha256(b"\0".join(path.read_bytes() for path in paths)).hexdigest()[:8]
+        rules = [persona(language).encode() for language in LANGUAGES]
+        return sha256(b"\0".join([*rules, *(path.read_bytes() for path in paths)])).hexdigest()[:8]
 
     def keep(self, folder: Path) -> Path:
         """A copy of every text under its digest, so that a pet can go back to it when these have changed."""

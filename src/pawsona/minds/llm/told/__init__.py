@@ -36,8 +36,8 @@ TOLD: Mapping[str, Told] = MappingProxyType(
     }
 )
 
-_TALK = frozenset({"today", "tomorrow", "memories", "perhaps", "knowledge", "note", "passages", "due", "promised",
-                   "change", "affect", "strategy", "asked_if_ai", "message"})  # fmt: skip
+_TALK = frozenset({"care", "today", "tomorrow", "memories", "perhaps", "knowledge", "note", "passages", "due",
+                   "promised", "change", "affect", "strategy", "asked_if_ai", "message"})  # fmt: skip
 _DAY = frozenset({"date", "weather", "past", "tastes", "changes", "memories", "activities"})
 
 OFFERED: Mapping[str, frozenset[str]] = MappingProxyType(

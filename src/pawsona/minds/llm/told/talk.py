@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from pawsona.care.attachment import persona
 from pawsona.domain.day import Day
 from pawsona.domain.language import Language
 from pawsona.domain.memory import Recalled
@@ -19,6 +20,7 @@ def told(given: ChatInput) -> Mapping[str, str]:
     language = given.context.language
     return {
         **who(given.context),
+        "care": persona(language, attachment=given.attachment),
         "today": _day(given.today),
         "tomorrow": fenced(given.tomorrow.outline) if given.tomorrow else "",
         "memories": _recalled(given.memories, language),
