@@ -13,6 +13,7 @@ from furnish import FixedRng
 from tests.model_server.process import ModelServer
 
 from pawsona.app.home import Home
+from pawsona.app.meter import Meter
 from pawsona.app.opening import assemble
 from pawsona.app.time import SimulatedClock
 from pawsona.config.settings import load
@@ -116,14 +117,17 @@ class Lived:
 
 
 @asynccontextmanager
-async def living(life: Life, server: ModelServer, folder: Path) -> AsyncGenerator[Lived]:
-    """The app's own services over a store with this life in it; the server answers for it until the block ends."""
+async def house(server: ModelServer, folder: Path) -> AsyncGenerator[tuple[Home, list[Call]]]:
+    """The app's own services over an empty store, and the calls that they make of the server from now on."""
     settings, clock, rng = load(home=folder), SimulatedClock(NIGHT), FixedRng(7)
     store, embedder = await open_store(settings.database_url), open_embedder("hashing", folder, settings.spoken)
     calls: list[Call] = []
 
+    meter = Meter(store)
+
     async def record(call: Call) -> None:
         calls.append(call)
+        await meter.record(call)
 
     client = Client(Endpoint(base_url=server.base_url, model="pet-model"))
     prompts = Prompts()
@@ -131,27 +135,40 @@ async def living(life: Life, server: ModelServer, folder: Path) -> AsyncGenerato
     model = LanguageModel({"talk": client}, prompts, clock, record)
     storybook = Storybook(embedder)
     mind = Checked(Routed(model, storybook), fallback=storybook)
-    home = assemble(settings, store, mind, "it is measured", embedder, clock, rng)
-    server.reset()
-    server.script(*life.script())
     try:
-        person, pet = _who(life)
-        await _settle(home, life, person, pet)
-        yield Lived(home, person, pet, calls)
+        yield assemble(settings, store, mind, "it is measured", embedder, clock, rng), calls
+        await meter.write()
     finally:
         await client.aclose()
         await store.close()
 
 
-def _who(life: Life) -> tuple[Person, Pet]:
+@asynccontextmanager
+async def living(life: Life, server: ModelServer, folder: Path) -> AsyncGenerator[Lived]:
+    """A house with this life in it; the server answers for it until the block ends."""
+    async with house(server, folder) as (home, calls):
+        person, pet = await move_in(home, life, server)
+        yield Lived(home, person, pet, calls)
+
+
+async def move_in(home: Home, life: Life, server: ModelServer, number: int = 0) -> tuple[Person, Pet]:
+    """Put a life into a house, where the server answers for it from now on; its number tells it from others there."""
+    server.reset()
+    server.script(*life.script())
+    person, pet = _who(life, number)
+    await _settle(home, life, person, pet)
+    return person, pet
+
+
+def _who(life: Life, number: int) -> tuple[Person, Pet]:
     name, species, personality, person, setting = life.row["who"]
     owner = Person(
-        id=PersonId("u"), name=person, language=life.language, time_zone="UTC",
+        id=PersonId(f"u{number}"), name=person, language=life.language, time_zone="UTC",
         created_at=NIGHT - timedelta(days=40),
     )  # fmt: skip
     pet = Pet(
-        id=PetId("p"), person=owner.id, name=name, species=species, personality=personality, seed=len(name) * 31,
-        adopted_at=NIGHT - timedelta(days=40), setting=setting, hobbies=(),
+        id=PetId(f"p{number}"), person=owner.id, name=name, species=species, personality=personality,
+        seed=len(name) * 31, adopted_at=NIGHT - timedelta(days=40), setting=setting, hobbies=(),
     )  # fmt: skip
     return owner, pet
 

@@ -197,6 +197,7 @@ class Life:
         yield await store.memories.some(bond, [MemoryId(name) for name in (A, B, C)])
         yield await store.memories.latest(bond, ON, 9)
         yield await store.memories.expired(bond, ON)
+        yield [await store.memories.voiceless(bond, ON), await store.memories.lasting(bond)]
         yield await store.memories.dated(bond, ON - timedelta(days=9))
         yield [await store.days.day(bond, ON), await store.days.before(bond, ON + timedelta(days=1), 9)]
         yield await store.days.dates(bond)

@@ -61,12 +61,12 @@ def test_details_come_one_by_one_where_that_is_wanted(live: Live) -> None:
 def test_the_stages_of_a_night_give_the_same_day(live: Live) -> None:
     async def story(life: Any) -> None:
         whole = await life.world.make(life.person, life.pet, ON)
-        day = None
+        day, given = None, await life.world.given(life.person, life.pet, ON)
         for stage in ("outline", "schedule", "details"):
-            day = await life.world.stage(stage, life.person, life.pet, ON, day)
+            day = await life.world.stage(stage, given, day)
         assert day == whole
         with pytest.raises(MindError, match="outline first"):
-            await life.world.stage("details", life.person, life.pet, ON, None)
+            await life.world.stage("details", given, None)
 
     live(story)
 
@@ -189,13 +189,13 @@ def test_a_fallback_is_named_as_the_maker(live: Live) -> None:
 
 def test_an_items_traces_are_kept_together(live: Live) -> None:
     async def story(life: Any) -> None:
-        day = await life.world.outline(life.person, life.pet, ON)
-        day = await life.world.schedule(life.person, life.pet, day)
+        given = await life.world.given(life.person, life.pet, ON)
+        day = await life.world.schedule(given, await life.world.outline(given))
         marked = replace(day, items=tuple(replace(i, trace=Trace(lines=("label",))) for i in day.items))
         text = "A long and quiet afternoon at the pond with a borrowed rod and nothing at all on the hook, happily."
         told = [Detail(text=f"{n} {text}", trace=Trace(lines=(f"v{n}",))) for n in range(len(day.items))]
         life.mind.enqueue("routine.detail", *told)
-        full = await life.world.details(life.person, life.pet, marked, per_item=True)
+        full = await life.world.details(given, marked, per_item=True)
         assert full.items[2].trace.lines == ("label", "v2")
 
     live(story)

@@ -4,11 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import timedelta
 
+from pawsona.app.home import Home
 from pawsona.config.models import NamedModel
-from pawsona.config.settings import Settings
 from pawsona.domain.call import Call
 from pawsona.domain.ids import Bond
-from pawsona.domain.ports import Clock, Store
 from pawsona.minds.llm.mind import NIGHT
 
 _MILLION = 1_000_000
@@ -74,18 +73,12 @@ def stage_of(skill: str) -> str:
     return "other" if skill == "judge" else "talk"
 
 
-async def costs(store: Store, settings: Settings, clock: Clock, bond: Bond, days: int) -> Costs:
-    """The costs of a pet's last days.
-
-    Args:
-        store: where calls are kept.
-        settings: where prices are.
-        clock: the present.
-        bond: whose pet.
-        days: how many, counted back from now.
-    """
-    calls = await store.calls.since(bond, clock.now() - timedelta(days=days))
-    prices = {one.model: one for group in ("talk", "night", "judge") if (one := settings.named(group)) is not None}
+async def costs(home: Home, bond: Bond, days: int) -> Costs:
+    """The costs of a pet's last days, counted back from now."""
+    await home.workshop.meter.write()
+    calls = await home.store.calls.since(bond, home.clock.now() - timedelta(days=days))
+    named = (home.settings.named(group) for group in ("talk", "night", "judge"))
+    prices = {one.model: one for one in named if one is not None}
     lived = len({call.at.date() for call in calls}) or 1
     whole = _summed(calls, prices, lambda call: "")
     return Costs(

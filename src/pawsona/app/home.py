@@ -240,6 +240,7 @@ class Home:
             if due is not None and (pet.bond, due.id) not in self._told:
                 self._told.add((pet.bond, due.id))
                 self.news.tell(person.id, News("promise", {"pet": pet.id, "id": due.id}))
+        await self.workshop.meter.write()
         await self.reindexer.step()
         await self.sweep.step()
 

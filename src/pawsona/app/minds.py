@@ -1,7 +1,6 @@
 """Which mind a home speaks with, and why; putting a language model together from settings."""
 
 import json
-import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -10,12 +9,12 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from pawsona.app.local import LOCAL, LocalModels
+from pawsona.app.meter import Meter
 from pawsona.config.models import Group as AnyGroup
 from pawsona.config.models import NamedModel
 from pawsona.config.settings import Settings
-from pawsona.domain.call import Call
 from pawsona.domain.ports import Clock, Embedder, Store
-from pawsona.errors import PawsonaError, SetupError
+from pawsona.errors import SetupError
 from pawsona.minds.checked import Checked
 from pawsona.minds.llm.breaker import Breaker
 from pawsona.minds.llm.client import Client
@@ -26,8 +25,6 @@ from pawsona.minds.local.waking import Waking
 from pawsona.minds.routed import Routed
 from pawsona.minds.storybook.mind import Storybook
 from pawsona.skills import Mind
-
-logger = logging.getLogger(__name__)
 
 AGREED = "mind.agreed"
 """The setting of the home that holds what the person said yes to: base_url, model, key_variable - or `STORYBOOK`."""
@@ -143,7 +140,7 @@ class Workshop:
         prompts = Prompts(choice.prompts)
         prompts.check()
         clients = {group: self._client(group, named) for group, named in choice.models.items()}
-        return LanguageModel(clients, prompts, self.clock, record or self.record)
+        return LanguageModel(clients, prompts, self.clock, record or self.meter.record)
 
     def _checked(self, model: Mind) -> Mind:
         storybook = Storybook(self.embedder)
@@ -156,14 +153,13 @@ class Workshop:
             self._clients[key] = Client(endpoint_of(named), breaker)
         return self._clients[key]
 
-    async def record(self, call: Call) -> None:
-        """Keep what a call cost; a call for a pet that is only being adopted has nowhere to be kept."""
-        try:
-            await self.store.calls.add(call)
-        except PawsonaError as error:
-            logger.info("the cost of a call of %s was not kept: %s", call.skill, type(error).__name__)
+    @cached_property
+    def meter(self) -> Meter:
+        """Where its minds record what they cost."""
+        return Meter(self.store)
 
     async def aclose(self) -> None:
+        await self.meter.write()
         for client in self._clients.values():
             await client.aclose()
         await self.local.aclose()

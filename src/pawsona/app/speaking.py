@@ -60,8 +60,7 @@ async def pins_of(pet: str | None) -> list[Pin]:
 async def costs_of(pet: str | None, days: int) -> Costs:
     """What a pet's models cost."""
     async with await Companion.open(pet=pet) as companion:
-        home = companion.home
-        return await costs(home.store, home.settings, home.clock, companion.pet.bond, days)
+        return await costs(companion.home, companion.pet.bond, days)
 
 
 @contextlib.asynccontextmanager

@@ -195,6 +195,12 @@ class Memories(Protocol):
     async def dated(self, bond: Bond, today: date) -> list[Memory]:
         """The living ones that may be about a day: with a date, or with a word that days of every year have."""
 
+    async def voiceless(self, bond: Bond, today: date) -> list[Memory]:
+        """The living ones that the pet has no words of its own for, newest first."""
+
+    async def lasting(self, bond: Bond) -> list[Memory]:
+        """The permanent ones that the person said, newest first."""
+
     async def expired(self, bond: Bond, today: date) -> list[Memory]: ...
     async def update(self, memory: Memory) -> None: ...
     async def delete(self, bond: Bond, ids: Sequence[MemoryId]) -> None: ...

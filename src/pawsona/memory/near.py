@@ -25,9 +25,9 @@ class Near:
         bond = context.pet.bond
         dense = await self.store.index.nearest(bond, vector, self.embedder.name, ("memory",), NEIGHBOURS)
         words = await self.store.index.match(bond, text, ("memory",), NEIGHBOURS)
-        found = [await self.store.memories.get(bond, id_) for id_ in _alternating(dense, words)]
+        found = await self.store.memories.some(bond, _alternating(dense, words))
         today = context.now.date()
-        return [memory for memory in found if memory is not None and memory.alive(today)][:NEIGHBOURS]
+        return [memory for memory in found if memory.alive(today)][:NEIGHBOURS]
 
     async def meant(self, bond: Bond, text: str) -> frozenset[MemoryId]:
         """Memories that a message talks about: by meaning alone, where recall would also count shared words."""

@@ -10,7 +10,6 @@ from pawsona.dialogue.followup import FollowUp
 from pawsona.dialogue.promises import PromiseLedger
 from pawsona.dialogue.sessions import Sessions
 from pawsona.domain.day import Day
-from pawsona.domain.memory import Memory
 from pawsona.domain.person import UNNAMED, Fact, Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
@@ -64,10 +63,11 @@ class Night:
             await self.collector.collect(person, pet, session)
         watch("rewrite")
         await self._rewrite(person, pet)
-        watch("portrait")
-        person = await self._portrait(person, pet)
-        watch("expire")
-        await self.forget(person, pet)
+        async with self.store.transaction():  # nobody corrects a memory, or themselves, in between
+            watch("portrait")
+            person = await self._portrait(person, pet)
+            watch("expire")
+            await self.forget(person, pet)
         return await self._make(person, pet, on, watch)
 
     async def forget(self, person: Person, pet: Pet) -> Forgotten:
@@ -79,7 +79,7 @@ class Night:
     async def _rewrite(self, person: Person, pet: Pet) -> None:
         """The pet's voice for memories that have none; only what was said, told back, nothing inferred."""
         today = person.local(self.clock.now()).date()
-        waiting = [m for m in await self.store.memories.all(pet.bond) if m.voice is None and m.alive(today)]
+        waiting = await self.store.memories.voiceless(pet.bond, today)
         for at in range(0, len(waiting), REWRITTEN_AT_ONCE):
             batch = tuple(waiting[at : at + REWRITTEN_AT_ONCE])
             given = RewriteInput(context=await self.contexts.of(person, pet), memories=batch)
@@ -93,16 +93,15 @@ class Night:
 
     async def _portrait(self, person: Person, pet: Pet) -> Person:
         """U: what will stay true of the person, from their own words; their name, if they had given none."""
-        async with self.store.transaction():  # nobody corrects a memory, or themselves, in between
-            person = await self.store.people.person(person.id) or person
-            lasting = [m for m in await self.store.memories.all(pet.bond) if _lasting(m)]
-            facts = [Fact(m.id, m.text) for m in lasting[:MOST_FACTS]]
-            if facts != await self.store.people.facts(pet.bond):
-                await self.store.people.set_facts(pet.bond, facts)
-            named = [m.slots["value"] for m in lasting if m.topic == "name" and m.slots.get("value")]
-            if named and person.name == UNNAMED[person.language]:
-                person = replace(person, name=named[0])
-                await self.store.people.update_person(person)
+        person = await self.store.people.person(person.id) or person
+        lasting = await self.store.memories.lasting(pet.bond)
+        facts = [Fact(m.id, m.text) for m in lasting[:MOST_FACTS]]
+        if facts != await self.store.people.facts(pet.bond):
+            await self.store.people.set_facts(pet.bond, facts)
+        named = [m.slots["value"] for m in lasting if m.topic == "name" and m.slots.get("value")]
+        if named and person.name == UNNAMED[person.language]:
+            person = replace(person, name=named[0])
+            await self.store.people.update_person(person)
         return person
 
     async def _make(self, person: Person, pet: Pet, on: date, watch: Watch) -> Day:
@@ -111,11 +110,12 @@ class Night:
         done = await self.store.nights.done(pet.bond, on)
         if day is not None and day.stopgap:
             return await self._replace(person, pet, on, watch)
+        given = await self.world.given(person, pet, on)
         for stage in MAKING:
             watch(stage)
             if stage in done and day is not None:
                 continue
-            made = await self.world.stage(stage, person, pet, on, day)
+            made = await self.world.stage(stage, given, day)
             day = await keep(self.store, made, (stage,), self.clock.now())
         assert day is not None  # MAKING is not empty
         logger.info("night before %s done for pet %s: %d items", on, pet.id, len(day.items))
@@ -124,14 +124,11 @@ class Night:
     async def _replace(self, person: Person, pet: Pet, on: date, watch: Watch) -> Day:
         """The day that bridged a missed night is being lived: it gives way in one step, to a whole day."""
         day: Day | None = None
+        given = await self.world.given(person, pet, on)
         for stage in MAKING:
             watch(stage)
-            day = await self.world.stage(stage, person, pet, on, day)
+            day = await self.world.stage(stage, given, day)
         assert day is not None  # MAKING is not empty
         day = await keep(self.store, day, MAKING, self.clock.now())
         logger.info("the stopgap of %s was replaced for pet %s", on, pet.id)
         return day
-
-
-def _lasting(memory: Memory) -> bool:
-    return memory.retention == "permanent" and memory.origin == "said"

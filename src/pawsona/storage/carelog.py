@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import and_, delete, insert, select, update
+from sqlalchemy import and_, bindparam, delete, insert, select, update
 
 from pawsona.domain.carelog import Line, Tally
 from pawsona.domain.ids import Bond
@@ -15,6 +15,7 @@ from pawsona.storage.rows.people import bond_row
 from pawsona.storage.schema import audits, tallies
 
 _ADD = Prepared(lambda: insert(audits).values(position=next_position(audits)).inline())
+_DROP = Prepared(lambda: delete(audits).where(scope.theirs(audits), audits.c.at < bindparam("before")))
 
 
 class SqlCareLog:
@@ -38,8 +39,7 @@ class SqlCareLog:
         return [_line_of(bond, row) for row in await self._database.rows(query)]
 
     async def drop(self, bond: Bond, before: datetime) -> None:
-        statement = delete(audits).where(scope.owned(audits, bond), audits.c.at < before)
-        await self._database.write("carelog.drop", lambda tx: tx.run(statement))
+        await self._database.do("carelog.drop", _DROP, bond, before=before)
 
     async def tallies(self, year: int) -> list[Tally]:
         query = select(tallies).where(tallies.c.month.like(f"{year:04}-%")).order_by(*tallies.primary_key)

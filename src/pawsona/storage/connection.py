@@ -84,6 +84,7 @@ class Database:
         self.path = path
         self._fault = fault
         self._patience = patience
+        self._busy_seconds = busy_seconds
         self._readers = Workers(sqlite.engine(path, busy_seconds=busy_seconds, reading=True), _READERS)
         self._writer = Workers(sqlite.engine(path, busy_seconds=busy_seconds, reading=False), 1)
         self._here: Connection | None = None
@@ -180,7 +181,7 @@ class Database:
             finally:
                 self._depth = depth
             if self._begun:
-                await self._run(self._writer, lambda connection: self._end(connection, depth))
+                await self._in_writer(lambda connection: self._end(connection, depth), long=depth == 0)
 
     async def alone(self, work: Callable[[Connection], T]) -> T:
         """Use the writer outside any transaction, with nobody else writing."""
@@ -240,12 +241,14 @@ class Database:
     async def _in_writer(self, work: Callable[[Connection], T], *, long: bool) -> T:
         """Run work in the writer, where it may be the first of its task's transaction.
 
-        To begin one may have to wait for another process, and to commit one waits for the disk; what lies between is
+        To begin one may have to wait for another process, and to commit it waits for the disk; what lies between is
         this task's alone.
         """
         begins, self._begun = self._depth > 0 and not self._begun, True
-        if self._depth and not begins and not long:
-            return self._now(self._writing, work)
+        if self._depth and not long:
+            begins = begins and not self._now(self._writing, self._begin_at_once)
+            if not begins:
+                return self._now(self._writing, work)
 
         def begun(connection: Connection) -> T:
             if begins:
@@ -253,6 +256,9 @@ class Database:
             return work(connection)
 
         return await self._run(self._writer, begun)
+
+    def _begin_at_once(self, connection: Connection) -> bool:
+        return sqlite.begin_at_once(connection, self._busy_seconds)
 
     async def _run(self, workers: Workers, work: Callable[[Connection], T]) -> T:
         if self._here is None:

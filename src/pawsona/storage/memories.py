@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from datetime import date
+from typing import Any
 
-from sqlalchemy import ColumnElement, Text, bindparam, cast, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Select, Text, bindparam, cast, delete, insert, or_, select, update
 
 from pawsona.domain.ids import Bond, MemoryId
 from pawsona.domain.memory import Memory
@@ -17,14 +18,7 @@ from pawsona.storage.rows.memory import memory_of, memory_row
 from pawsona.storage.schema import facts, memories, promises
 
 _SOME = Prepared(lambda: select(memories).where(scope.theirs(memories), memories.c.memory_id.in_(sqlite.listed("ids"))))
-_ALL = Prepared(
-    lambda: (
-        select(memories)
-        .where(scope.theirs(memories))
-        .order_by(memories.c.created_at.desc(), memories.c.memory_id.desc())
-    ),
-    long=True,
-)
+_ALL = Prepared(lambda: _newest(), long=True)
 _LATEST = Prepared(
     lambda: (
         select(memories)
@@ -38,6 +32,8 @@ _DATED = Prepared(
     lambda: select(memories).where(scope.theirs(memories), _living(), _of_a_day()).order_by(memories.c.memory_id),
     long=True,
 )
+_VOICELESS = Prepared(lambda: _newest(_living(), memories.c.voice.is_(None)), long=True)
+_LASTING = Prepared(lambda: _newest(memories.c.retention == "permanent", memories.c.origin == "said"), long=True)
 _EXPIRED = Prepared(
     lambda: (
         select(memories).where(scope.theirs(memories), ~_living()).order_by(memories.c.created_at, memories.c.memory_id)
@@ -51,6 +47,11 @@ _UPDATE = Prepared(
     )
 )
 _DAYS = ("birthday", "anniversary", "生日", "纪念日")
+
+
+def _newest(*which: ColumnElement[bool]) -> Select[Any]:
+    found = select(memories).where(scope.theirs(memories), *which)
+    return found.order_by(memories.c.created_at.desc(), memories.c.memory_id.desc())
 
 
 def _living() -> ColumnElement[bool]:
@@ -89,6 +90,12 @@ class SqlMemories:
 
     async def dated(self, bond: Bond, today: date) -> list[Memory]:
         return [memory_of(row) for row in await self._database.find(_DATED, bond, today=today)]
+
+    async def voiceless(self, bond: Bond, today: date) -> list[Memory]:
+        return [memory_of(row) for row in await self._database.find(_VOICELESS, bond, today=today)]
+
+    async def lasting(self, bond: Bond) -> list[Memory]:
+        return [memory_of(row) for row in await self._database.find(_LASTING, bond)]
 
     async def expired(self, bond: Bond, today: date) -> list[Memory]:
         return [memory_of(row) for row in await self._database.find(_EXPIRED, bond, today=today)]

@@ -6,7 +6,7 @@ than the whole turn may.
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -165,8 +165,9 @@ class Sheets:
             self._kept.popitem(last=False)
 
     def latest(self, bond: Bond) -> Place:
-        """Where the bond's words are at hand, whatever vectors stand beside them."""
-        return next((place for place in reversed(self._kept) if place.bond == bond), Place(bond, "", 0))
+        """Where the bond's words are at hand, whatever vectors stand beside them; else with those that others have."""
+        last = next(reversed(self._kept), Place(bond, "", 0))
+        return next((place for place in reversed(self._kept) if place.bond == bond), replace(last, bond=bond))
 
     def clear(self) -> None:
         """Let go of all of them."""

@@ -112,6 +112,20 @@ def control(connection: Connection, statement: str) -> None:
     execute(connection, statement, ()).close()
 
 
+def begin_at_once(connection: Connection, busy_seconds: float) -> bool:
+    """Begin, unless another process is writing at this moment; to wait for it is for a thread."""
+    control(connection, "PRAGMA busy_timeout = 0")
+    try:
+        control(connection, BEGIN)
+    except sqlite3.OperationalError as error:
+        if not error.sqlite_errorname.startswith("SQLITE_BUSY"):
+            raise
+        return False
+    finally:
+        control(connection, f"PRAGMA busy_timeout = {int(1000 * busy_seconds)}")
+    return True
+
+
 def execute(connection: Connection, statement: str, values: Sequence[Any]) -> sqlite3.Cursor:
     """Run one statement, past the same layers; its errors are the driver's own."""
     driver: Any = connection.connection.driver_connection

@@ -71,37 +71,42 @@ class World:
             return await self._basic(person, pet, on)
         if method == "direct":
             return await self._direct(person, pet, on)
-        day = await self.outline(person, pet, on) if method == "world" else await self._empty(person, pet, on, method)
-        day = await self.schedule(person, pet, day)
-        return await self.details(person, pet, day, per_item=per_item)
+        given = await self.given(person, pet, on)
+        day = await self.outline(given) if method == "world" else self._day(given, method, Outline(text=""), ())
+        return await self.details(given, await self.schedule(given, day), per_item=per_item)
 
-    async def stage(self, stage: DayStage, person: Person, pet: Pet, on: date, day: Day | None) -> Day:
+    async def given(self, person: Person, pet: Pet, on: date) -> DayInput:
+        """What a day is made from. All its stages get the same, so that they tell of one day.
+
+        What goes meanwhile is taken out of a day as it is stored (`memory.derived.unquoted`).
+        """
+        return await day_input(self.store, person, pet, on)
+
+    async def stage(self, stage: DayStage, given: DayInput, day: Day | None) -> Day:
         """One stage of a day; the night stores what comes back before it begins the next.
 
         Raises:
             MindError: a later stage was asked for without the day of the one before, or the mind failed.
         """
         if stage == "outline":
-            return await self.outline(person, pet, on)
+            return await self.outline(given)
         if day is None:
-            raise MindError(f"the {stage} of {on} needs its outline first")
-        return await (self.schedule if stage == "schedule" else self.details)(person, pet, day)
+            raise MindError(f"the {stage} of {_on(given)} needs its outline first")
+        return await (self.schedule if stage == "schedule" else self.details)(given, day)
 
-    async def outline(self, person: Person, pet: Pet, on: date) -> Day:
+    async def outline(self, given: DayInput) -> Day:
         """T1: a day without items yet."""
-        given = await day_input(self.store, person, pet, on)
         outline = await self._perform(ROUTINE_OUTLINE, given, lambda answer: _outline_problems(answer, given))
-        return self._day(given, "world", on, outline, ())
+        return self._day(given, "world", outline, ())
 
-    async def schedule(self, person: Person, pet: Pet, day: Day) -> Day:
+    async def schedule(self, given: DayInput, day: Day) -> Day:
         """T2: items without details."""
-        given = ScheduleInput(day=await day_input(self.store, person, pet, day.on), outline=_outline(day))
-        made = await self._perform(ROUTINE_SCHEDULE, given, lambda answer: _schedule_problems(answer, day))
+        asked = ScheduleInput(day=given, outline=_outline(day))
+        made = await self._perform(ROUTINE_SCHEDULE, asked, lambda answer: _schedule_problems(answer, day))
         return replace(day, items=made.items)
 
-    async def details(self, person: Person, pet: Pet, day: Day, *, per_item: bool = False) -> Day:
+    async def details(self, given: DayInput, day: Day, *, per_item: bool = False) -> Day:
         """T3: every item told."""
-        given = await day_input(self.store, person, pet, day.on)
         if per_item:
             told = [await self.detail(given, day, index) for index in range(len(day.items))]
         else:
@@ -124,22 +129,17 @@ class World:
         """The baseline Direct Generation: everything in a single call."""
         given = await day_input(self.store, person, pet, on)
         whole: WholeDay = await self._perform(DAY_DIRECT, given, lambda answer: schedule_problems(answer.items))
-        return self._day(given, "direct", on, whole.outline, whole.items)
+        return self._day(given, "direct", whole.outline, whole.items)
 
     async def _basic(self, person: Person, pet: Pet, on: date) -> Day:
         """The baseline Basic Information: the profile, and no mind."""
         given = await day_input(self.store, person, pet, on)
-        return replace(self._day(given, "basic", on, Outline(text=profile_text(given.context)), ()), mind="none")
+        return replace(self._day(given, "basic", Outline(text=profile_text(given.context)), ()), mind="none")
 
-    async def _empty(self, person: Person, pet: Pet, on: date, method: Method) -> Day:
-        """The start of a day without T1 (iPET: w/o outline)."""
-        given = await day_input(self.store, person, pet, on)
-        return self._day(given, method, on, Outline(text=""), ())
-
-    def _day(self, given: DayInput, method: Method, on: date, outline: Outline, items: tuple[Item, ...]) -> Day:
+    def _day(self, given: DayInput, method: Method, outline: Outline, items: tuple[Item, ...]) -> Day:
         return Day(
             bond=given.context.pet.bond,
-            on=on,
+            on=_on(given),
             mode=given.mode,
             method=method,
             outline=outline.text,
@@ -169,6 +169,10 @@ class World:
         left = problems if again == answer else check(again)
         logger.info("%s by %s: %d problems, asked again: %d", skill.name, self.mind.name, len(problems), len(left))
         return again if len(left) < len(problems) else answer
+
+
+def _on(given: DayInput) -> date:
+    return given.context.now.date()
 
 
 def _outline(day: Day) -> Outline | None:

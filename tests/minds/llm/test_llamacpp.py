@@ -98,6 +98,7 @@ def test_a_day_and_a_night_are_lived_through_it(
             assert turn.reply.strip() and turn.message.mind in ("storybook", f"llm:{llamacpp.model}")
             day = await companion.night()
             assert 5 <= len(day.items) <= 8 and all(item.detail for item in day.items)
+            await companion.home.workshop.meter.write()
             calls = await companion.home.store.calls.since(companion.pet.bond, companion.pet.adopted_at)
             stages = {call.skill for call in calls}
             assert {"routine.outline", "routine.schedule", "routine.details", "memory.summarise"} <= stages

@@ -119,7 +119,7 @@ async def follow(companion: CompanionDep) -> shapes.PinWire:
 async def cost(companion: CompanionDep, days: int = Query(30, ge=1, le=3660)) -> shapes.CostsWire:
     """Calls, tokens and money of the pet's last days."""
     home = companion.home
-    found = await costs(home.store, home.settings, home.clock, companion.pet.bond, days)
+    found = await costs(home, companion.pet.bond, days)
     return shapes.CostsWire(
         days=found.days,
         whole=_sum(found.whole),

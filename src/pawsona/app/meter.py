@@ -1,0 +1,44 @@
+"""What calls of models cost, on its way to the store: many at once, because a commit is dearer than most of a call."""
+
+import logging
+from dataclasses import dataclass, field
+
+from pawsona.domain.call import Call
+from pawsona.domain.ports import Store
+from pawsona.errors import ConflictError, PawsonaError
+
+logger = logging.getLogger(__name__)
+
+MOST = 50
+
+
+@dataclass
+class Meter:
+    """Holds calls until the next minute, or until somebody asks; a crash may lose these counts, and nothing else."""
+
+    store: Store
+    _waiting: list[Call] = field(default_factory=list)
+
+    async def record(self, call: Call) -> None:
+        """Keep what a call cost."""
+        self._waiting.append(call)
+        if len(self._waiting) >= MOST:
+            await self.write()
+
+    async def write(self) -> None:
+        """Put what waits into the store; there is nothing to raise, for nobody's talk depends on it."""
+        calls, self._waiting = self._waiting, []
+        if not calls:
+            return
+        try:
+            async with self.store.transaction():
+                for call in calls:
+                    await self._add(call)
+        except PawsonaError as error:
+            logger.warning("the cost of %d calls was not kept: %s", len(calls), type(error).__name__)
+
+    async def _add(self, call: Call) -> None:
+        try:
+            await self.store.calls.add(call)
+        except ConflictError:  # of a pet that was erased meanwhile, or never adopted
+            logger.info("the cost of a call of %s was not kept: nobody's", call.skill)
