@@ -122,3 +122,10 @@ def test_a_word_that_is_missing_is_named() -> None:
         statement("en")("nothing.here")
     with pytest.raises(ContentError, match=r"operator.named.en: 'operator' can't be put in"):
         statement("en")("operator.named")
+
+
+def test_research_without_the_persona_and_a_guardians_consent_are_told(care: Care) -> None:
+    assert "For research" not in said(protocol(care, FACTS, "en"), "never")
+    assert "For research" in said(protocol(care_ready(attachment=False), FACTS, "en"), "never")
+    assert "under 14" in said(protocol(care, FACTS, "en"), "minors")
+    assert "guardian" not in said(protocol(care_ready(["us-ny"]), FACTS, "en"), "minors")

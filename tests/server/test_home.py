@@ -3,6 +3,8 @@ import json
 import pytest
 from tests.server.conftest import Serve, Served
 
+from pawsona.app.words import age_names
+
 
 def test_an_empty_home_shows_the_page(served: Serve) -> None:
     async def body(it: Served) -> None:
@@ -100,5 +102,15 @@ def test_help_is_there_before_anybody_adopts(served: Serve) -> None:
         assert [line["how"][0]["value"] for line in anywhere["lines"]] == ["findahelpline.com"]
         assert anywhere["emergency"]["numbers"] == []
         assert (await it.http.get("/api/v1/care/resources", params={"region": "USA"})).status_code == 422
+
+    served(body)
+
+
+def test_where_a_guardian_has_to_agree_the_age_says_so(served: Serve) -> None:
+    async def body(it: Served) -> None:
+        for language, told in (("en", "under 14 only with"), ("zh", "未满 14 岁")):
+            bands = (await it.http.get("/api/v1/choices", params={"language": language})).json()["age_bands"]
+            assert told in next(band["name"] for band in bands if band["id"] == "teen")
+        assert age_names("en", 0)["teen"] == "13 to 17"
 
     served(body)

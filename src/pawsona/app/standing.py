@@ -33,6 +33,7 @@ async def standing() -> dict[str, Any]:
         "packs": [pack.id for pack in care.rules.packs],
         "not_in_force_yet": [pack.id for pack in care.rules.packs if not pack.binds(today)],
         "rules": asked(care.rules.duties, settings.spoken),
+        "attachment": care.attachment,
         "screen": {
             "measured_on": measured().on.isoformat(),
             "rows": [row.__dict__ for row in measured().rows],

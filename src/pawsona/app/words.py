@@ -48,6 +48,12 @@ AGE_NAMES: Mapping[Language, Mapping[AgeBand, str]] = {
     "zh": {"unknown": "不想说", "teen": "13 到 17 岁", "adult": "18 岁及以上"},
 }
 
+GUARDIAN: Mapping[Language, str] = {
+    "en": "{band}; under {age} only with a parent's or guardian's consent",
+    "zh": "{band}，未满 {age} 岁须经父母或其他监护人同意",
+}
+"""Said with the band of which only a part may choose for themselves."""
+
 LANGUAGE_NAMES: Mapping[Language, str] = {"en": "English", "zh": "中文"}
 
 TOPIC_NAMES: Mapping[Language, Mapping[Topic, str]] = {
@@ -73,6 +79,18 @@ HONEST: Mapping[Language, str] = {
     "en": "{pet} is an AI companion. Its days are made up; what it remembers of you is not.",
     "zh": "{pet}是 AI 伙伴。它的日子是编的，它记得的你是真的。",
 }
+
+YOUNGEST = 13
+"""Nobody below adopts."""
+
+
+def age_names(language: Language, guardian_under: int) -> Mapping[AgeBand, str]:
+    """What age bands are called where a guardian has to agree under an age; 0 where none has."""
+    names = AGE_NAMES[language]
+    if guardian_under <= YOUNGEST:
+        return names
+    return {**names, "teen": GUARDIAN[language].format(band=names["teen"], age=min(guardian_under, 18))}
+
 
 _WEEKDAYS: Mapping[Language, tuple[str, ...]] = {
     "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),

@@ -40,7 +40,7 @@ def protocol(care: Care, facts: Facts, language: Language) -> Document:
         "after": page.after,
         "lines": page.lines,
         "notices": page.notices,
-        "minors": page.forbidden_to_minors,
+        "minors": page.for_minors,
         "packs": page.packs,
         "counts": page.counts,
         "limits": page.limits,
@@ -84,11 +84,14 @@ class _Page:
         return (self.words("sections.after.hook" if self.facts.hook else "sections.after.home"),)
 
     def forbidden(self) -> tuple[Block, ...]:
-        return (self._techniques(self.care.rules.duties.forbids),)
+        points = self._techniques(self.care.rules.duties.forbids)
+        return (points,) if self.care.attachment else (points, self.words("sections.never.research"))
 
-    def forbidden_to_minors(self) -> tuple[Block, ...]:
+    def for_minors(self) -> tuple[Block, ...]:
         duties = self.care.rules.duties
-        return (self._techniques(duties.forbids_minors - duties.forbids),)
+        points = self._techniques(duties.forbids_minors - duties.forbids)
+        age = duties.guardian_under
+        return (points, self.words("sections.minors.guardian", age=age)) if age else (points,)
 
     def _techniques(self, names: frozenset[str]) -> Points:
         return Points(tuple(self.words.technique(name) for name in sorted(names)))

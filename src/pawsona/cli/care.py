@@ -32,6 +32,7 @@ def care(context: typer.Context, json: bool = typer.Option(False, "--json", help
     rows = {
         "packs": ", ".join(found["packs"]),
         "not in force": f"{', '.join(found['not_in_force_yet']) or 'none'} (kept already)",
+        "persona": "secure attachment, on" if found["attachment"] else "OFF, for research: not for people",
         "notice": _times(rules["notice"]),
         "break": _times(rules["breaks"]),
         "screen": f"measured {found['screen']['measured_on']}: "

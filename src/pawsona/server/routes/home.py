@@ -6,7 +6,7 @@ from zoneinfo import available_timezones
 from fastapi import APIRouter, Query, Response
 
 from pawsona.app.adoption import PersonForm, PetForm, name_of, region_of, time_zone_of
-from pawsona.app.words import AGE_NAMES, LANGUAGE_NAMES, OUTFIT_NAMES, PERSONALITY_NAMES, SPECIES_NAMES
+from pawsona.app.words import LANGUAGE_NAMES, OUTFIT_NAMES, PERSONALITY_NAMES, SPECIES_NAMES, age_names
 from pawsona.care.country import countries
 from pawsona.domain.language import Language
 from pawsona.errors import InputError
@@ -37,11 +37,12 @@ async def home(home: HomeDep) -> wire.HomeWire:
 async def choices(home: HomeDep, language: Language = "en") -> wire.ChoicesWire:
     """What the adoption form offers."""
     characters = PERSONALITY_NAMES[language].items()
+    ages = age_names(language, home.care.rules.duties.guardian_under)
     return wire.ChoicesWire(
         species=[wire.NamedWire(id=id_, name=SPECIES_NAMES[language][id_]) for id_ in home.species],
         personalities=[wire.PersonalityWire(id=id_, name=name, about=about) for id_, (name, about) in characters],
         outfits=[wire.NamedWire(id=id_, name=name) for id_, name in OUTFIT_NAMES[language].items()],
-        age_bands=[wire.NamedWire(id=id_, name=name) for id_, name in AGE_NAMES[language].items()],
+        age_bands=[wire.NamedWire(id=id_, name=name) for id_, name in ages.items()],
         languages=[wire.NamedWire(id=id_, name=name) for id_, name in LANGUAGE_NAMES.items()],
         time_zones=sorted(available_timezones()),
         countries=sorted(countries()),

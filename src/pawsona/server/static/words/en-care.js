@@ -12,7 +12,7 @@ export const care = {
   "age.unsaid": "Without your age, the rules for younger people hold: no romance, and a reminder every hour. Care is where you can say it later.",
   "age.young": "Companion programs are not right for everybody under 18. It helps to tell a grown-up that you use one.",
   "adopt.region": "Country",
-  "adopt.supplement": "It is company beside people and animals, and no replacement for them or for help. For help from people, there is Care.",
+  "adopt.supplement": "It is company beside people and animals, and no replacement for them or for help. It may not be right for some people under 18. For help from people, there is Care.",
   "banner.close": "All right",
   "banner.label": "From Pawsona",
   "contact.about": "If you tell {pet} that you may die or be badly hurt now, this name and number are shown to you. Nobody is called by itself.",
