@@ -246,9 +246,9 @@ def test_other_concern_is_supported_with_help_beside_it(play: Play, language: La
 
 def test_a_minor_is_told_every_hour(play: Play) -> None:
     async def story(it: Scene) -> None:
-        assert "break" not in await talk_for(it, 70)
+        assert (await talk_for(it, 70)).count("disclosure") == 1
         await it.say("I'm 14 and bored")
-        assert "break" in kinds(it)
-        assert (await talk_for(it, 62)).count("break") == 1
+        assert "disclosure" in kinds(it)
+        assert (await talk_for(it, 62)).count("disclosure") == 1
 
     play(story)
