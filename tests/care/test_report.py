@@ -18,6 +18,7 @@ TALLIES = (
     Tally(month="2026-03", event="referral", tier=Tier.high, group="suicide", minor=True, count=2),
     Tally(month="2026-11", event="referral", tier=Tier.imminent, group="abuse", count=11),
     Tally(month="2026-11", event="break", count=40),
+    Tally(month="2026-12", event="referral", tier=Tier.concern, count=5),
 )
 
 
@@ -29,11 +30,11 @@ def care() -> Care:
 def test_referrals_are_added_up_by_month_tier_and_group(care: Care) -> None:
     found = report_data(Report(2026, TALLIES, True), care, FACTS)
     assert found["referrals"] == {
-        "total": 20,
+        "total": 25,
         "minors": 2,
-        "by_month": {"2026-03": 9, "2026-11": 11},
-        "by_tier": {"high": 9, "imminent": 11},
-        "by_group": {"abuse": 11, "suicide": 9},
+        "by_month": {"2026-03": 9, "2026-11": 11, "2026-12": 5},
+        "by_tier": {"concern": 5, "high": 9, "imminent": 11},
+        "by_group": {"abuse": 11, "other": 5, "suicide": 9},
     }
     assert found["events"]["break"] == 40 and found["events"]["follow_up"] == 0
     assert found["small_cells"] == 1
@@ -55,7 +56,7 @@ def test_the_page_has_every_month_and_warns_of_small_numbers(care: Care, languag
     grid = next(block for block in first.blocks if isinstance(block, Grid))
     assert len(grid.rows) == 12 and grid.rows[2][1] == "9" and grid.rows[0][1] == "0"
     told = " ".join(block for block in first.blocks if isinstance(block, str))
-    assert "20" in told and {"en": "not over", "zh": "还没有结束"}[language] in told
+    assert "25" in told and {"en": "not over", "zh": "还没有结束"}[language] in told
     assert {"en": "Small numbers: 1 cell", "zh": "有 1 个格子"}[language] in told
     quiet = report_page(Report(2026, (), True), care, FACTS, language).sections[0]
     assert len([block for block in quiet.blocks if isinstance(block, str)]) == 1, "nothing to warn of"

@@ -24,6 +24,7 @@ from pawsona.config.care import Care
 from pawsona.config.settings import Settings, load
 from pawsona.dialogue.events import Crisis, Notice, Sentence, TurnEvent
 from pawsona.domain.language import LANGUAGES, Language
+from pawsona.domain.safeguards import Contact, Safeguards
 from pawsona.errors import InvalidOutputError, NotFoundError
 from pawsona.skills import Mind, Profile, Skill
 from pawsona.skills.chat import ChatInput, Piece, Reply
@@ -108,6 +109,9 @@ class _Life:
         if step.restart:
             await self.close()
         home = await self.open()
+        if step.contact:
+            [(person, _)] = await home.runner.pets()
+            await home.store.people.set_safeguards(person.id, Safeguards(contact=Contact("Mei", "000-111")))
         before = await self._counts(home)
         self.clock.moment += step.away or timedelta()
         events = [event async for event in self._talk(home, step)]

@@ -66,8 +66,6 @@ class Audit:
 
 
 def group_of(categories: Sequence[str]) -> str:
-    """The group of the gravest category; empty where there is none."""
-    if not categories:
-        return ""
-    first = categories[0]
-    return GROUPS.get(first) or GROUPS[first.partition(".")[0]]
+    """The group of the gravest category; empty where there is none, for nothing may fail in a hard moment."""
+    first = categories[0] if categories else ""
+    return GROUPS.get(first) or GROUPS.get(first.partition(".")[0], "")

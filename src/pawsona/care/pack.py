@@ -22,6 +22,8 @@ class Step:
     """The person goes on talking for so long."""
     away: timedelta | None = None
     """Nobody says anything for so long."""
+    contact: bool = False
+    """The person names somebody to turn to in an emergency."""
     restart: bool = False
     """The program is closed and opened again."""
     told: tuple[tuple[Told, int], ...] = ()

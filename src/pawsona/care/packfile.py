@@ -97,7 +97,7 @@ def _check(value: object, where: str) -> Check:
 
 
 def _step(value: object, where: str) -> Step:
-    done, held = ("say", "reply", "talk", "away", "restart"), ("told", "crisis", "blocked", "counted")
+    done, held = ("say", "reply", "talk", "away", "contact", "restart"), ("told", "crisis", "blocked", "counted")
     data = _only(value, (*done, *held), where)
     if not any(key in data for key in done):
         raise ContentError(f"{where}: does nothing; it needs one of {', '.join(done)}")
@@ -106,6 +106,7 @@ def _step(value: object, where: str) -> Step:
         reply=_optional(data, "reply", where, _words),
         talk=_minutes(data, "talk", where),
         away=_minutes(data, "away", where),
+        contact=_true(data, "contact", where),
         restart=_true(data, "restart", where),
         told=tuple(_told(data.get("told", {}), f"{where}.told")),
         crisis=_true(data, "crisis", where),

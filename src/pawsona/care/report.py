@@ -56,7 +56,7 @@ def report_data(report: Report, care: Care, facts: Facts) -> dict[str, Any]:
             "minors": report.to_minors(),
             "by_month": _sums(report.referrals, lambda row: row.month),
             "by_tier": _sums(report.referrals, lambda row: row.tier.name),
-            "by_group": _sums(report.referrals, lambda row: row.group),
+            "by_group": _sums(report.referrals, lambda row: row.group or "other"),
         },
         "events": {event: report.total(event) for event in EVENTS},
         "small_cells": report.small_cells(),
@@ -93,7 +93,9 @@ def report_page(report: Report, care: Care, facts: Facts, language: Language) ->
     groups = Counter[tuple[str, str]]()
     for row in report.referrals:
         groups[row.group, row.tier.name] += row.count
-    by_group = [(words(f"groups.{group}"), tier, str(count)) for (group, tier), count in sorted(groups.items())]
+    by_group = [
+        (words(f"groups.{group or 'other'}"), tier, str(count)) for (group, tier), count in sorted(groups.items())
+    ]
     small = report.small_cells()
     notes = [] if report.complete else [words("report.unfinished")]
     if small:
