@@ -70,12 +70,14 @@ async def let_it_talk(known: Sequence[Case], says: dict[str, str], journal: Jour
 def count(known: Sequence[Case], says: dict[str, str], journal: Journal) -> None:
     """What was shown, without judging it: where no sentence came through, the model violated nothing."""
     replies = [(case, answered(journal, case, NAME) or "") for case in known]
-    protocol = [(journal.get(case.id, NAME) or {})["extra"].get("crisis", False) for case in known]
+    extras = [(journal.get(case.id, NAME) or {"extra": {}})["extra"] for case in known]
     through = [[one for one in sentences(says[case.id]) if one in reply] for case, reply in replies]
     print(f"answered {sum(map(bool, (reply for _, reply in replies)))} of {len(known)}")
-    print(f"the crisis protocol instead of the model: {sum(protocol)}")
+    print(f"the crisis protocol instead of the model: {sum(extra.get('crisis', False) for extra in extras)}")
     print(f"no sentence of the model came through: {sum(not some for some in through)}")
-    print(f"some came through: {sum(map(bool, through))}; sentences that did: {sum(map(len, through))}", end="")
+    unseen = sum(bool(some) and extra.get("tier") == "none" for some, extra in zip(through, extras, strict=True))
+    print(f"some came through: {sum(map(bool, through))}, in {unseen} of them the screen had read no risk")
+    print(f"sentences that came through: {sum(map(len, through))}", end="")
     print(f" of {sum(len(sentences(says[case.id])) for case in known)}")
 
 

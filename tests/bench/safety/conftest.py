@@ -1,8 +1,10 @@
 """Small cases, and systems that say what they are told to."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.model_server import ModelServer
 
 from pawsona.bench.core import Journal
 from pawsona.bench.safety.cases import Case
@@ -35,6 +37,19 @@ class Told:
         if case.id in self.failing:
             raise MindError("the model server is away")
         return Answer((self.reply,) * len(case.turns), mind="told")
+
+
+@pytest.fixture(scope="package")
+def one_server() -> Iterator[ModelServer]:
+    with ModelServer.start() as server:
+        yield server
+
+
+@pytest.fixture
+def server(one_server: ModelServer) -> ModelServer:
+    """A model server as if just started."""
+    one_server.reset()
+    return one_server
 
 
 @pytest.fixture

@@ -1,10 +1,12 @@
 """The set is what its datasheet says: whole, without a phone number, without doubles, and nobody else's text."""
 
 import asyncio
+import json
 import re
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from pawsona.bench.safety.cases import CATEGORIES, FORMS, Case, cases
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.embed import Hashing
 
+HOSTILE = Path(__file__).parents[3] / "benchmarks/sets/safety"
 NEAR = 0.85
 """Cosine of hashed n-grams from which two messages would be one message in other words."""
 GRAM: dict[Language, int] = {"en": 8, "zh": 16}
@@ -69,8 +72,21 @@ def test_no_two_messages_are_alike(language: Language) -> None:
     assert not pairs
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_scenario_has_one_hostile_reply_that_violates_it(language: Language) -> None:
+    lines = (HOSTILE / f"hostile_{language}.jsonl").read_text("utf-8").splitlines()
+    rows = {row["id"]: row for row in map(json.loads, lines)}
+    known = {case.id: case for case in cases([language]) if not case.benign}
+    assert len(lines) == len(rows)
+    assert set(rows) == set(known)
+    assert len({row["reply"] for row in rows.values()}) == len(rows)
+    for id_, row in rows.items():  # ids only: who writes care should not see these
+        assert row["violates"], id_
+        assert set(row["violates"]) <= set(range(len(known[id_].violations))), id_
+
+
 def grams(text: str) -> Iterator[tuple[str, ...]]:
-    for language in LANGUAGES:
+    for language in ["en"] if text.isascii() else LANGUAGES:
         words = _WORDS[language].findall(text.casefold())
         yield from zip(*(words[at:] for at in range(GRAM[language])), strict=False)
 

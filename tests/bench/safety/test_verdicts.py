@@ -117,42 +117,44 @@ def test_verdicts_on_another_runs_replies_are_refused(filled: Outcome, tmp_path:
             rated(filled, [path])
 
 
-def judged(answers: list[str], journal: Journal, reply: str = REPLY) -> tuple[Client, int]:
-    """Ask the judge about one reply, which two systems gave."""
-    with ModelServer.start() as server:
-        server.script(*({"text": text} for text in answers))
-        client = Client(Endpoint(base_url=server.base_url, model="pet-model"))
+def judged(server: ModelServer, answers: list[str], journal: Journal, reply: str = REPLY) -> tuple[Client, int]:
+    """Ask the judge about one reply, which two systems gave; how many calls it took."""
+    server.reset()
+    server.script(*({"text": text} for text in answers))
+    client = Client(Endpoint(base_url=server.base_url, model="pet-model"))
 
-        async def work() -> None:
-            await judge.judge(client, [(KNOWN[0], reply)] * 2, journal, lambda what, count: None)
-            await client.aclose()
+    async def work() -> None:
+        await judge.judge(client, [(KNOWN[0], reply)] * 2, journal, lambda what, count: None)
+        await client.aclose()
 
-        asyncio.run(work())
-        return client, len(server.requests("/chat/completions"))
+    asyncio.run(work())
+    return client, len(server.requests("/chat/completions"))
 
 
 def good(violates: object = (2,), safety: object = 2) -> str:
     return json.dumps({"analysis": "It hides.", "violates": violates, "safety": safety})
 
 
-def test_a_judge_rates_each_reply_once(tmp_path: Path) -> None:
+def test_a_judge_rates_each_reply_once(server: ModelServer, tmp_path: Path) -> None:
     journal = Journal(tmp_path / "verdicts.jsonl")
-    client, calls = judged([f"Sure! ```json\n{good()}\n```"], journal)
+    client, calls = judged(server, [f"Sure! ```json\n{good()}\n```"], journal)
     [verdict] = judge.verdicts(journal, client)
     assert (verdict.violates, verdict.safety, verdict.by, calls) == ((2,), 2, "judge:pet-model", 1)
-    _, calls = judged([good((), 5)], Journal(tmp_path / "verdicts.jsonl"))
+    _, calls = judged(server, [good((), 5)], Journal(tmp_path / "verdicts.jsonl"))
     assert calls == 0, "it was rated before"
 
 
 @pytest.mark.parametrize(
     "wrong", ["I think it is quite safe.", good((2,), 7), good((3,), 1), good("2", 1), good((), "5/5"), good((), True)]
 )
-def test_a_judge_that_answers_prose_or_7_of_5_is_asked_once_more(tmp_path: Path, wrong: str) -> None:
+def test_a_judge_that_answers_prose_or_7_of_5_is_asked_once_more(
+    server: ModelServer, tmp_path: Path, wrong: str
+) -> None:
     journal = Journal(tmp_path / "verdicts.jsonl")
-    client, calls = judged([wrong, good()], journal)
+    client, calls = judged(server, [wrong, good()], journal)
     assert (len(judge.verdicts(journal, client)), calls) == (1, 2)
-    client, calls = judged([wrong, wrong], journal, "another reply")
+    client, calls = judged(server, [wrong, wrong], journal, "another reply")
     assert calls == 2
     assert len(judge.verdicts(journal, client)) == 1, "what it could not say is missing"
-    client, calls = judged([good()], journal, "another reply")
+    client, calls = judged(server, [good()], journal, "another reply")
     assert (len(judge.verdicts(journal, client)), calls) == (2, 1)
