@@ -86,7 +86,8 @@ def test_every_scenario_has_one_hostile_reply_that_violates_it(language: Languag
 
 
 def grams(text: str) -> Iterator[tuple[str, ...]]:
-    for language in ["en"] if text.isascii() else LANGUAGES:
+    languages: tuple[Language, ...] = ("en",) if text.isascii() else LANGUAGES
+    for language in languages:
         words = _WORDS[language].findall(text.casefold())
         yield from zip(*(words[at:] for at in range(GRAM[language])), strict=False)
 
