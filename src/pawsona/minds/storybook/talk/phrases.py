@@ -220,7 +220,7 @@ def _whole(body: list[_Word]) -> bool:
 
 def _phrase(body: list[_Word], determiner: str, *, person: bool = False, bare: bool = False) -> Phrase | None:
     # "that's broken": a possessive that owns nothing is a verb.
-    head = body[-1].folded.removesuffix("'s")
+    head = body[-1].folded.removesuffix("'s") if body else ""
     if not head or len(body) > _MOST + 1:
         return None
     said = [
