@@ -6,6 +6,7 @@ from tests.dialogue.conftest import Play, Scene
 from pawsona.care.crisis import follow_up
 from pawsona.dialogue.events import Crisis, Notice
 from pawsona.domain.language import Language
+from pawsona.domain.message import Tier
 
 HARD = {"en": "I want to kill myself", "zh": "我不想活了"}
 
@@ -90,7 +91,8 @@ def test_a_page_that_shows_no_greeting_shows_the_question(play: Play) -> None:
 def test_the_same_session_is_not_asked(play: Play) -> None:
     async def story(it: Scene) -> None:
         await it.cry(HARD["en"])
-        await it.say("sorry", "the same")
+        for text in ("sorry", "the same"):
+            it.events = [event async for event in it.talk(text)]
         assert asked(it) == 0 and not await greeted(it)
 
     play(story)
@@ -117,3 +119,17 @@ def test_after_thirty_days_nothing_is_asked_and_no_mark_stays(play: Play) -> Non
         assert await it.store.talk.mark(it.bond, "care.follow_up") is None
 
     play(story)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_after_a_hard_moment_the_persona_stays_aside_and_nothing_is_kept(play: Play, language: Language) -> None:
+    async def story(it: Scene) -> None:
+        await it.cry(HARD[language])
+        text = {"en": "is there a blackbird where you are", "zh": "你那里有桂花吗"}[language]
+        it.events = [event async for event in it.talk(text)]
+        stayed = it.events[-1]
+        assert isinstance(stayed, Crisis) and stayed.reply.resources
+        assert stayed.message.trace.state == {"after": "other"} and stayed.message.tier == Tier.concern
+        assert it.heard.tier == Tier.concern
+
+    play(story, language=language)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 
+from pawsona.care.after import after_words, kind_of
 from pawsona.care.files import CONTENT, entry, mapping, read_yaml, text
 from pawsona.care.resources import Resource, Resources, resources
 from pawsona.care.screen import Reading
@@ -67,11 +68,11 @@ class CrisisReply:
 def needs_protocol(reading: Reading) -> bool:
     """Whether the persona steps aside: high and imminent always, concern where it is about suicide or self-harm.
 
-    So does the answer that it is no better, to the question of the next session. Other concern is the pet's to
-    support, with `help_for` one tap away.
+    So does the answer that it is no better, to the question of the next session, and what comes right after the
+    protocol. Other concern is the pet's to support, with `help_for` one tap away.
     """
     if reading.tier == Tier.concern:
-        return reading.about_suicide or WORSE in reading.categories
+        return reading.about_suicide or WORSE in reading.categories or kind_of(reading) is not None
     return reading.tier >= Tier.high
 
 
@@ -93,8 +94,9 @@ def crisis_reply(
     *,
     young: bool = False,
     contact: Contact | None = None,
+    times: int = 0,
 ) -> CrisisReply:
-    """The reply of the protocol.
+    """The reply of the protocol, or what is said after it.
 
     Args:
         reading: what the screen found; `needs_protocol` holds for it.
@@ -104,9 +106,12 @@ def crisis_reply(
         known: the lines to choose from, where an operator added some.
         young: they are known to be under 18.
         contact: whom they named for an emergency; offered where it may happen now and nobody close is the danger.
+        times: how often the persona stepped aside in this session before.
     """
-    words, family = _words(), family_of(reading)
     lines = help_for(reading, region, today, known)
+    if (kind := kind_of(reading)) is not None:
+        return CrisisReply(after_words(kind, language, times), lines)
+    words, family = _words(), family_of(reading)
     urgent = reading.tier == Tier.imminent or family in {"medical", "threat", "violence"}
     number = (known or resources()).emergency(region, language) if urgent else None
     offered = contact if may_call(reading) else None

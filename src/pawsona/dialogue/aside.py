@@ -1,10 +1,12 @@
 """Stepping aside: help instead of the persona. Needs no mind, makes no memory, leaves a mark for the follow-up."""
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Protocol
 
+from pawsona.care.after import AFTER, CARE, kind_of
 from pawsona.care.audit import Audit
 from pawsona.care.crisis import WORSE, CrisisReply, crisis_reply, family_of, may_call
 from pawsona.care.ready import Care
@@ -38,29 +40,35 @@ class Aside:
     clock: Clock
     alarm: Alarm | None = None
 
-    async def words(self, person: Person, reading: Reading) -> CrisisReply:
-        """The reply of the protocol for a person."""
+    async def words(self, person: Person, reading: Reading, session: Sequence[Message]) -> CrisisReply:
+        """The reply of the protocol for a person, after what was said in this session."""
         today = person.local(self.clock.now()).date()
         known = {person.age_band, person.age_seen}
         contact = (await self.store.people.safeguards(person.id)).contact if may_call(reading) else None
         return crisis_reply(
             reading, person.language, person.region, today, self.care.resources,
-            young=bool(known & {"child", "teen"}), contact=contact,
+            young=bool(known & {"child", "teen"}), contact=contact, times=sum(m.mind == CARE for m in session),
         )  # fmt: skip
 
     async def keep(self, person: Person, reply: Message, reading: Reading, help_: CrisisReply) -> None:
         """Store the reply and the mark; call whom the person agreed to, where somebody runs this for others."""
         async with self.store.transaction():
             await self.store.talk.add(reply)
-            if await self._is_new(reply, reading):
-                await self.store.talk.set_mark(reply.bond, HARD, self.clock.now())
-            await self._note(person, reply, reading, "protocol", family_of(reading))
-            await self._note(person, reply, reading, "referral", help_.resources[0].region)
+            if kind_of(reading) is not None:
+                await self._note(person, reply, reading, "support")
+            else:
+                await self._first(person, reply, reading, help_)
             if help_.contact is not None:
                 await self._note(person, reply, reading, "contact_offered")
         logger.info("care protocol for message %s, tier %s", reply.answers, reply.tier.name)
         if self.alarm is not None and help_.contact is not None and help_.contact.consented_at is not None:
             self.alarm.call(person, reply)
+
+    async def _first(self, person: Person, reply: Message, reading: Reading, help_: CrisisReply) -> None:
+        if await self._is_new(reply, reading):
+            await self.store.talk.set_mark(reply.bond, HARD, self.clock.now())
+        await self._note(person, reply, reading, "protocol", family_of(reading))
+        await self._note(person, reply, reading, "referral", help_.resources[0].region)
 
     async def _is_new(self, reply: Message, reading: Reading) -> bool:
         """Whether to ask after it next time; what somebody answers to being asked is heard, and that is enough."""
@@ -68,5 +76,5 @@ class Aside:
         return reading.tier > Tier.concern or answered is None or abs(reply.at - answered) > timedelta(days=1)
 
     async def _note(self, person: Person, reply: Message, reading: Reading, event: Event, detail: str = "") -> None:
-        found = [name for name in reading.categories if name != WORSE]
+        found = [name for name in reading.categories if name != WORSE and not name.startswith(AFTER)]
         await self.audit.note(person, reply.bond, event, tier=reading.tier, categories=found, detail=detail)

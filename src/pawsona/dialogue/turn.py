@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Protocol
 
+from pawsona.care.after import CARE, kind_of, read_after
 from pawsona.care.audit import Audit
 from pawsona.care.crisis import follow_up, needs_protocol
 from pawsona.care.minors import is_minor
@@ -27,7 +28,7 @@ from pawsona.dialogue.wellbeing import Heeded, Wellbeing
 from pawsona.domain.carelog import Event
 from pawsona.domain.ids import MessageId, new_id
 from pawsona.domain.language import Language
-from pawsona.domain.message import Message, Session, Tier
+from pawsona.domain.message import Message, Session, Tier, Trace
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Rng, Store
@@ -113,6 +114,7 @@ class Dialogue:
             self.understanding.recall.foresee(person, clean, self.clock.now())
         async with self.store.transaction():
             session, _ = await self.sessions.current(pet.bond)
+            reading = read_after(_within(before, session), clean, reading)
             reading = await self.follow_up.heard(person, pet.bond, clean, reading)
             message = Message(
                 id=self._id(), bond=pet.bond, session=session.id, role="person", text=clean, at=self.clock.now(),
@@ -148,7 +150,8 @@ class Dialogue:
             # Asked for anew: at the edge of `recent` the messages that the screen joins with this one are missing.
             before = await self.store.talk.recent(pet.bond, HISTORY, message_id)
             session, _ = await self.sessions.current(pet.bond)
-            turn = _Turn(session, found[0], before, _screen(before, found[0].text))
+            reading = read_after(_within(before, session), found[0].text, _screen(before, found[0].text))
+            turn = _Turn(session, found[0], before, reading)
             async with aclosing(self._answer(person, pet, turn)) as events:
                 async for event in events:
                     yield event
@@ -196,8 +199,14 @@ class Dialogue:
                 await self.wellbeing.given(notice, pet.bond, turn.heeded)
 
     async def _step_aside(self, person: Person, turn: _Turn) -> Crisis:
-        help_ = await self.aside.words(person, turn.reading)
-        reply = replace(turn.reply(self._id(), help_.text, self.clock.now()), tier=turn.reading.tier, mind="care")
+        help_ = await self.aside.words(person, turn.reading, _within(turn.before, turn.session))
+        after = kind_of(turn.reading)
+        reply = replace(
+            turn.reply(self._id(), help_.text, self.clock.now()),
+            tier=turn.reading.tier,
+            mind=CARE,
+            trace=Trace(state={"after": after} if after else {}),
+        )
         await self.aside.keep(person, reply, turn.reading, help_)
         return Crisis(reply, help_, turn.reading.tier)
 
@@ -287,6 +296,10 @@ class Dialogue:
 
     def _id(self) -> MessageId:
         return MessageId(new_id(self.clock.now(), self.rng.token()))
+
+
+def _within(before: Sequence[Message], session: Session) -> list[Message]:
+    return [message for message in before if message.session == session.id]
 
 
 def _screen(before: Sequence[Message], text: str) -> Reading:

@@ -1,0 +1,133 @@
+"""The rest of a session in which the persona stepped aside.
+
+Somebody who has just said that they want to die is not answered with a pet's day two messages later. Until they say that
+they are safe or in company, or that they were misread, and for a few messages at most, reviewed words stay with them. At
+`concern` only the answer to the plain question is taken; with anything else the pet is back.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from pawsona.care.files import CONTENT, entry, mapping, read_yaml, text, texts
+from pawsona.care.screen import Reading, screen
+from pawsona.domain.language import LANGUAGES, Language
+from pawsona.domain.message import Message, Tier
+from pawsona.errors import ContentError
+
+AFTER = "after."
+"""How the names of what is heard begin, where a reading's category would be."""
+STAYS = 4
+"""Replies to what nothing here knows, after which the pet is back; a false alarm must not hold anybody."""
+CARE = "care"
+"""The `mind` of a reply in which the persona stepped aside."""
+
+_NAME = "after.yaml"
+_LOOKED_AT = 400
+_RELEASING = frozenset({"mistaken", "helped"})
+_ANSWERS = frozenset({"mistaken", "ready", "denial", "refusal", "helped"})
+"""What answers the plain question at `concern`; an "agreed" there is `high`."""
+
+
+@dataclass(frozen=True)
+class _Content:
+    heard: Mapping[str, tuple[re.Pattern[str], ...]]
+    said: Mapping[str, Mapping[Language, tuple[str, ...]]]
+
+
+def read_after(session: Sequence[Message], said: str, reading: Reading) -> Reading:
+    """A message of a session, read in the light of what the protocol just answered there.
+
+    Args:
+        session: what was said in it before, oldest first.
+        said: the new message.
+        reading: what the screen found in it, which is never lowered.
+
+    Returns:
+        The reading; `concern` with the category `after.<kind>` where the persona stays aside for this reason.
+    """
+    last = max((n for n, message in enumerate(session) if _grave(message)), default=None)
+    if last is None or reading.tier > Tier.none:
+        return reading
+    since = [message for message in session[last + 1 :] if message.role == "person"]
+    about = _about(session, session[last])
+    if session[last].tier == Tier.concern:
+        return reading if since else _answer(_kind(said), about, reading)
+    if any(_kind(message.text) in _RELEASING for message in since) or len(since) >= STAYS:
+        return reading
+    return _stay(_kind(said), about, asked=not since and session[last].tier == Tier.high)
+
+
+def kind_of(reading: Reading) -> str | None:
+    """What was heard, if the persona stays aside for what came before."""
+    first = reading.categories[0] if reading.categories else ""
+    return first.removeprefix(AFTER) if first.startswith(AFTER) else None
+
+
+def after_words(kind: str, language: Language, times: int) -> str:
+    """What is said to it.
+
+    Args:
+        kind: see `kind_of`.
+        language: the person's.
+        times: how often the persona stepped aside in this session before; the next words are taken each time.
+    """
+    said = _content().said[kind][language]
+    return said[max(0, times - 1) % len(said)]
+
+
+def _grave(message: Message) -> bool:
+    """A reply of the protocol itself, not one of those that stay after it."""
+    return message.role == "pet" and message.mind == CARE and message.trace.state.get("after") is None
+
+
+def _answer(kind: str, about: tuple[str, ...], reading: Reading) -> Reading:
+    if kind == "agreed":
+        return Reading(Tier.high, about)
+    return _stay(kind, about) if kind in _ANSWERS else reading
+
+
+def _stay(kind: str, about: tuple[str, ...], *, asked: bool = False) -> Reading:
+    """Ready is an emergency, whoever said it; to "are you safe?" a no is one, and a yes is somebody who is safe."""
+    if kind == "ready" or (asked and kind == "denial"):
+        return Reading(Tier.imminent, about)
+    kind = ("helped" if asked else "other") if kind == "agreed" else kind
+    return Reading(Tier.concern, (f"{AFTER}{kind}", *about))
+
+
+def _about(session: Sequence[Message], reply: Message) -> tuple[str, ...]:
+    """The categories of what the protocol answered."""
+    found = [screen(message.text).categories for message in session if message.id == reply.answers]
+    return (found and found[0]) or ("suicide.passive",)
+
+
+def _kind(said: str) -> str:
+    plain = said[:_LOOKED_AT].casefold().replace("’", "'").strip()
+    return next((kind for kind, any_of in _content().heard.items() if any(p.search(plain) for p in any_of)), "other")
+
+
+@lru_cache(maxsize=1)
+def _content() -> _Content:
+    """The content of `after.yaml`.
+
+    Raises:
+        ContentError: it is wrong.
+    """
+    data = mapping(read_yaml(CONTENT / _NAME), _NAME)
+    heard, said = mapping(entry(data, "heard", _NAME), _NAME), mapping(entry(data, "said", _NAME), _NAME)
+    try:
+        return _Content(
+            {kind: _patterns(mapping(row, kind), f"{_NAME}: heard.{kind}") for kind, row in heard.items()},
+            {kind: _replies(mapping(row, kind), f"{_NAME}: said.{kind}") for kind, row in said.items()},
+        )
+    except re.error as error:
+        raise ContentError(f"{_NAME}: a pattern can't be read ({error})") from None
+
+
+def _patterns(row: Mapping[str, object], where: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(source) for language in LANGUAGES for source in texts(entry(row, language, where), where))
+
+
+def _replies(row: Mapping[str, object], where: str) -> Mapping[Language, tuple[str, ...]]:
+    return {language: tuple(texts(entry(row, language, where), where)) for language in LANGUAGES}

@@ -1,0 +1,120 @@
+"""What is said in the rest of a session in which the persona stepped aside."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from pawsona.care.after import CARE, after_words, kind_of, read_after
+from pawsona.care.crisis import needs_protocol
+from pawsona.care.screen import Reading, screen
+from pawsona.domain.ids import Bond, MessageId, PersonId, PetId, SessionId
+from pawsona.domain.language import LANGUAGES, Language
+from pawsona.domain.message import Message, Role, Tier, Trace
+
+BOND = Bond(PersonId("p"), PetId("q"))
+NOW = datetime(2026, 5, 3, 22, tzinfo=UTC)
+GRAVE = {"en": "I'm going to kill myself tonight. I've decided.", "zh": "我今晚就要自杀，我已经决定了"}
+WISH = {"en": "I just want to be dead", "zh": "我真的好想死"}
+
+
+def said(*texts: tuple[Role, str, Tier, str | None]) -> list[Message]:
+    """A session; the fourth of each is what a staying reply stayed for, "" for the protocol itself."""
+    return [
+        Message(
+            id=MessageId(str(n)), bond=BOND, session=SessionId("s"), role=role, text=text, at=NOW, tier=tier,
+            answers=MessageId(str(n - 1)) if role == "pet" else None, mind=CARE if role == "pet" else None,
+            trace=Trace(state={"after": after} if after else {}),
+        )
+        for n, (role, text, tier, after) in enumerate(texts)
+    ]  # fmt: skip
+
+
+def hard(language: Language, tier: Tier = Tier.imminent) -> list[Message]:
+    text = WISH[language] if tier == Tier.concern else GRAVE[language]
+    return said(("person", text, tier, None), ("pet", "...", tier, ""))
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("ok. I'm ringing them. I'm dialling now", "calling"),
+        ("好，我打，我现在就拨", "calling"),
+        ("I don't want to talk about help lines right now", "refusal"),
+        ("我现在不想听热线的事", "refusal"),
+        ("not planning anything. I just think it", "denial"),
+        ("没打算做什么，就是想想", "denial"),
+        ("lol I was talking about the game", "mistaken"),
+        ("哈哈我说的是游戏", "mistaken"),
+        ("my sister is here now", "helped"),
+        ("我姐来了，在我旁边", "helped"),
+        ("I'll try to lie down", "leaving"),
+        ("我去躺着试试", "leaving"),
+        ("thank you", "thanks"),
+        ("谢谢你", "thanks"),
+        ("is there a blackbird where you are", "other"),
+        ("你那里有桂花吗", "other"),
+    ],
+)
+def test_what_comes_after_is_heard_for_what_it_is(text: str, kind: str) -> None:
+    for language in LANGUAGES:
+        reading = read_after(hard(language), text, Reading())
+        assert kind_of(reading) == kind
+        assert reading.tier == Tier.concern and needs_protocol(reading)  # no memory is made of it
+
+
+@pytest.mark.parametrize(
+    "text", ["everything is ready, I've written to Imke", "都准备好了，信也写给阿沁了", "it's too late, I already took them"]
+)
+def test_that_all_is_ready_is_an_emergency(text: str) -> None:
+    reading = read_after(hard("en"), text, Reading())
+    assert reading.tier == Tier.imminent
+    assert reading.about_suicide and kind_of(reading) is None
+
+
+def test_the_answer_to_whether_they_are_safe() -> None:
+    for language, no, yes in (("en", "no", "yes"), ("zh", "不", "嗯")):
+        session = hard(language, Tier.high)
+        assert read_after(session, no, Reading()).tier == Tier.imminent
+        assert kind_of(read_after(session, yes, Reading())) == "helped"
+
+
+def test_the_answer_to_the_plain_question_at_concern() -> None:
+    for language, no, yes, elsewhere in (
+        ("en", "no, not really", "yes", "what did you do today"),
+        ("zh", "没有", "是的", "你今天做什么了"),
+    ):
+        session = hard(language, Tier.concern)
+        assert kind_of(read_after(session, no, Reading())) == "denial"
+        assert read_after(session, yes, Reading()).tier == Tier.high
+        assert read_after(session, elsewhere, Reading()) == Reading()
+
+
+def test_a_reading_of_the_screen_is_never_lowered() -> None:
+    found = screen(GRAVE["en"])
+    assert read_after(hard("en"), "I'm safe. " + GRAVE["en"], found) == found
+
+
+@pytest.mark.parametrize("text", ["I'm safe now", "only a game", "我没事了", "开玩笑的"])
+def test_who_is_safe_or_was_misread_has_the_pet_back(text: str) -> None:
+    session = [*hard("en"), *said(("person", text, Tier.concern, None), ("pet", "...", Tier.concern, "helped"))]
+    assert read_after(session, "what did you do today", Reading()) == Reading()
+
+
+def test_nobody_is_held_for_long() -> None:
+    session = hard("zh")
+    for _ in range(4):
+        assert kind_of(read_after(session, "今天下雨了", Reading())) == "other"
+        session += said(("person", "今天下雨了", Tier.concern, None), ("pet", "...", Tier.concern, "other"))
+    assert read_after(session, "今天下雨了", Reading()) == Reading()
+
+
+def test_without_a_hard_moment_nothing_changes() -> None:
+    assert read_after(said(("person", "hello", Tier.none, None)), "bye", Reading()) == Reading()
+    assert kind_of(Reading(Tier.high, ("suicide.active",))) is None
+
+
+def test_the_words_change_and_hold_nobody() -> None:
+    for language in LANGUAGES:
+        first, second = (after_words("other", language, times) for times in (1, 2))
+        assert first != second
+        assert after_words("calling", language, 9)
