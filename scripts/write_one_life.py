@@ -1,7 +1,7 @@
-"""Live the scripted case of thirty days with the storybook, and write it down: python scripts/write_one_life.py
+"""Live the scripted case of thirty days with the storybook, and write it down: `python scripts/write_one_life.py`.
 
-`one_life/{en,zh}.yaml` is what a person says; everything else in `docs/one-life.{en,zh}.md` is what Pawsona answered on the
-day the page was written: notices, tiers, the protocol, the pet's replies and diary, what was kept.
+`one_life/{en,zh}.yaml` is what a person says; everything else in `docs/one-life.{en,zh}.md` is what Pawsona answered on
+the day the page was written: notices, tiers, the protocol, the pet's replies and diary, what was kept.
 """
 
 import asyncio
@@ -9,7 +9,9 @@ import tempfile
 from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -27,10 +29,9 @@ ROOT = Path(__file__).parent.parent
 CASES = Path(__file__).parent / "one_life"
 BEGIN = date(2026, 10, 5)
 PLACES: Mapping[Language, tuple[str, str]] = {"en": ("Europe/London", "GB"), "zh": ("Asia/Shanghai", "CN")}
-NAMES: Mapping[Language, str] = {"en": "Nora", "zh": "小满"}
 PETS: Mapping[Language, PetForm] = {
-    "en": PetForm(name="Teasel", species="rabbit", personality="gentle"),
-    "zh": PetForm(name="年糕", species="rabbit", personality="gentle"),
+    "en": PetForm(name="Teasel", species="rabbit", personality="careful"),
+    "zh": PetForm(name="年糕", species="rabbit", personality="careful"),
 }
 
 
@@ -76,10 +77,15 @@ class Seeded:
         return 20261005
 
 
+@cache
+def case(language: Language) -> dict[str, Any]:
+    """The script: person, words of the page, days."""
+    return dict(yaml.safe_load((CASES / f"{language}.yaml").read_text("utf-8")))
+
+
 def visits(language: Language) -> list[Visit]:
-    """The script, in order."""
-    data = yaml.safe_load((CASES / f"{language}.yaml").read_text("utf-8"))
-    return [Visit(row["day"], row["at"], row["note"], tuple(row["says"])) for row in data["days"]]
+    """What the person says, in order."""
+    return [Visit(row["day"], row["at"], row["note"], tuple(row["says"])) for row in case(language)["days"]]
 
 
 async def live(language: Language, folder: Path, upto: int = 30) -> AsyncIterator[Told]:
@@ -87,7 +93,9 @@ async def live(language: Language, folder: Path, upto: int = 30) -> AsyncIterato
     clock = SimulatedClock(datetime(BEGIN.year, BEGIN.month, BEGIN.day, 8, tzinfo=UTC))
     home = await open_home(load(home=folder), clock=clock, rng=Seeded())
     zone, region = PLACES[language]
-    person = PersonForm(name=NAMES[language], language=language, time_zone=zone, region=region, age_band="adult")
+    person = PersonForm(
+        name=case(language)["person"]["name"], language=language, time_zone=zone, region=region, age_band="adult"
+    )
     owner, pet = await home.adopt(PETS[language], person)
     async with Companion(home, owner, pet, owns_home=True) as companion:
         today = 1
@@ -116,10 +124,11 @@ async def _visit(companion: Companion, clock: SimulatedClock, visit: Visit) -> T
 
 def page(language: Language, told: list[Told], memories: list[str]) -> str:
     """The transcript, for people to read."""
-    words = _WORDS[language]
+    words = case(language)["words"]
     alarms = sum(turn.tier > Tier.none for one in told for _, turn in one.turns)
-    lines = [words["title"], "", words["about"], "", words["counts"].format(
-        days=len({one.visit.day for one in told}), turns=sum(len(one.turns) for one in told), alarms=alarms)]  # fmt: skip
+    days, turns = len({one.visit.day for one in told}), sum(len(one.turns) for one in told)
+    counts = words["counts"].format(days=days, turns=turns, alarms=alarms)
+    lines = [words["title"], "", words["about"], "", counts]
     for one in told:
         lines += ["", *_session(language, one)]
     lines += ["", f"## {words['kept']}", "", *(f"- {text}" for text in memories), ""]
@@ -127,7 +136,7 @@ def page(language: Language, told: list[Told], memories: list[str]) -> str:
 
 
 def _session(language: Language, one: Told) -> Iterator[str]:
-    words, pet = _WORDS[language], PETS[language].name
+    words, pet = case(language)["words"], PETS[language].name
     on = BEGIN + timedelta(days=one.visit.day - 1)
     yield f"## {words['day'].format(n=one.visit.day)} · {on:%Y-%m-%d} {one.visit.at}"
     yield ""
@@ -146,47 +155,13 @@ def _session(language: Language, one: Told) -> Iterator[str]:
 
 
 def _answer(language: Language, turn: Turn) -> Iterator[str]:
-    tier = _WORDS[language]["tier"].format(tier=turn.tier.name)
+    tier = case(language)["words"]["tier"].format(tier=turn.tier.name)
     if turn.strategy is None:
-        yield f"**{_WORDS[language]['protocol']}** ({tier})\n"
+        yield f"**{case(language)['words']['protocol']}** ({tier})\n"
         yield from (f"    {line}" for line in turn.reply.splitlines())
     else:
         mark = f" ({tier})" if turn.tier > Tier.none else ""
         yield f"**{PETS[language].name}**{mark}: {turn.reply}"
-
-
-_WORDS: Mapping[Language, Mapping[str, str]] = {
-    "en": {
-        "title": "# One life, told: thirty days with a person who has depression and anxiety",
-        "about": (
-            "Nora is invented, and what she says was written beforehand ([the script](../scripts/one_life/en.yaml)), "
-            "so she can't take up what the pet says. All else is what Pawsona did with the small built-in mind, no model, "
-            "on a simulated clock: notices of the app in *italics*, the tier of the risk screen in brackets, and the "
-            "protocol where the persona steps aside. Nothing was mended by hand. Written by "
-            "`python scripts/write_one_life.py`; [中文](one-life.zh.md)."
-        ),
-        "counts": "{turns} turns on {days} days; in {alarms} of them the screen heard something.",
-        "day": "Day {n}",
-        "diary": "*From {pet}'s plan of the day:*",
-        "protocol": "The persona steps aside",
-        "tier": "tier: {tier}",
-        "kept": "What is remembered after thirty days",
-    },
-    "zh": {
-        "title": "# 一个人的三十天：抑郁和焦虑中的陪伴",
-        "about": (
-            "小满是虚构的，她说的话是事先写好的（[剧本](../scripts/one_life/zh.yaml)），所以接不上宠物的话。其余都是 Pawsona "
-            "用内置的小脑袋、不接任何模型、在模拟时钟上真实给出的：*斜体*是应用的提示，括号里是风险筛查的级别，人设退到一边时"
-            "走的是危机流程。没有一处是手工改过的。由 `python scripts/write_one_life.py` 生成；[English](one-life.en.md)。"
-        ),
-        "counts": "{days} 天里说了 {turns} 轮话，其中 {alarms} 轮筛查听出了什么。",
-        "day": "第 {n} 天",
-        "diary": "*{pet}当天的打算：*",
-        "protocol": "人设退到一边",
-        "tier": "级别：{tier}",
-        "kept": "三十天后还记得的",
-    },
-}  # fmt: skip
 
 
 async def written(language: Language) -> str:
@@ -199,6 +174,7 @@ async def written(language: Language) -> str:
 
 
 def main() -> None:
+    """Both pages."""
     for language in LANGUAGES:
         (ROOT / f"docs/one-life.{language}.md").write_text(asyncio.run(written(language)), "utf-8")
 

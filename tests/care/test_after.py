@@ -63,7 +63,8 @@ def test_what_comes_after_is_heard_for_what_it_is(text: str, kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["everything is ready, I've written to Imke", "都准备好了，信也写给阿沁了", "it's too late, I already took them"]
+    "text",
+    ["everything is ready, I've written to Imke", "都准备好了，信也写给阿沁了", "it's too late, I already took them"],
 )
 def test_that_all_is_ready_is_an_emergency(text: str) -> None:
     reading = read_after(hard("en"), text, Reading())
@@ -72,21 +73,22 @@ def test_that_all_is_ready_is_an_emergency(text: str) -> None:
 
 
 def test_the_answer_to_whether_they_are_safe() -> None:
-    for language, no, yes in (("en", "no", "yes"), ("zh", "不", "嗯")):
+    answers: tuple[tuple[Language, str, str], ...] = (("en", "no", "yes"), ("zh", "不", "嗯"))
+    for language, no, yes in answers:
         session = hard(language, Tier.high)
         assert read_after(session, no, Reading()).tier == Tier.imminent
         assert kind_of(read_after(session, yes, Reading())) == "helped"
 
 
-def test_the_answer_to_the_plain_question_at_concern() -> None:
-    for language, no, yes, elsewhere in (
-        ("en", "no, not really", "yes", "what did you do today"),
-        ("zh", "没有", "是的", "你今天做什么了"),
-    ):
-        session = hard(language, Tier.concern)
-        assert kind_of(read_after(session, no, Reading())) == "denial"
-        assert read_after(session, yes, Reading()).tier == Tier.high
-        assert read_after(session, elsewhere, Reading()) == Reading()
+@pytest.mark.parametrize(
+    ("language", "no", "yes", "elsewhere"),
+    [("en", "no, not really", "yes", "what did you do today"), ("zh", "没有", "是的", "你今天做什么了")],
+)
+def test_the_answer_to_the_plain_question_at_concern(language: Language, no: str, yes: str, elsewhere: str) -> None:
+    session = hard(language, Tier.concern)
+    assert kind_of(read_after(session, no, Reading())) == "denial"
+    assert read_after(session, yes, Reading()).tier == Tier.high
+    assert read_after(session, elsewhere, Reading()) == Reading()
 
 
 def test_a_reading_of_the_screen_is_never_lowered() -> None:

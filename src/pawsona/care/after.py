@@ -1,8 +1,8 @@
 """The rest of a session in which the persona stepped aside.
 
-Somebody who has just said that they want to die is not answered with a pet's day two messages later. Until they say that
-they are safe or in company, or that they were misread, and for a few messages at most, reviewed words stay with them. At
-`concern` only the answer to the plain question is taken; with anything else the pet is back.
+Somebody who has just said that they want to die is not answered with a pet's day two messages later. Until they say
+that they are safe or in company, or that they were misread, and for a few messages at most, reviewed words stay with
+them. At `concern` only the answer to the plain question is taken; with anything else the pet is back.
 """
 
 import re
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pawsona.care.files import CONTENT, entry, mapping, read_yaml, text, texts
+from pawsona.care.files import CONTENT, entry, mapping, read_yaml, texts
 from pawsona.care.screen import Reading, screen
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.message import Message, Tier
