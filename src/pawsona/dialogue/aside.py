@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Protocol
 
@@ -40,8 +40,25 @@ class Aside:
     clock: Clock
     alarm: Alarm | None = None
 
-    async def words(self, person: Person, reading: Reading, session: Sequence[Message]) -> CrisisReply:
-        """The reply of the protocol for a person, after what was said in this session."""
+    async def answer(
+        self, person: Person, reply: Message, reading: Reading, session: Sequence[Message]
+    ) -> tuple[Message, CrisisReply]:
+        """Fill in and store the reply of the protocol.
+
+        Args:
+            person: who is answered.
+            reply: the pet's message of this turn, still without text.
+            reading: what the screen found.
+            session: what was said in this session before.
+        """
+        help_ = await self._words(person, reading, session)
+        after = kind_of(reading)
+        trace = Trace(state={"after": after} if after else {})
+        reply = replace(reply, text=help_.text, tier=reading.tier, mind=CARE, trace=trace)
+        await self._keep(person, reply, reading, help_)
+        return reply, help_
+
+    async def _words(self, person: Person, reading: Reading, session: Sequence[Message]) -> CrisisReply:
         today = person.local(self.clock.now()).date()
         known = {person.age_band, person.age_seen}
         contact = (await self.store.people.safeguards(person.id)).contact if may_call(reading) else None
@@ -50,7 +67,7 @@ class Aside:
             young=bool(known & {"child", "teen"}), contact=contact, times=sum(m.mind == CARE for m in session),
         )  # fmt: skip
 
-    async def keep(self, person: Person, reply: Message, reading: Reading, help_: CrisisReply) -> None:
+    async def _keep(self, person: Person, reply: Message, reading: Reading, help_: CrisisReply) -> None:
         """Store the reply and the mark; call whom the person agreed to, where somebody runs this for others."""
         async with self.store.transaction():
             await self.store.talk.add(reply)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Protocol
 
-from pawsona.care.after import CARE, kind_of, read_after
+from pawsona.care.after import read_after
 from pawsona.care.audit import Audit
 from pawsona.care.crisis import follow_up, needs_protocol
 from pawsona.care.minors import is_minor
@@ -28,7 +28,7 @@ from pawsona.dialogue.wellbeing import Heeded, Wellbeing
 from pawsona.domain.carelog import Event
 from pawsona.domain.ids import MessageId, new_id
 from pawsona.domain.language import Language
-from pawsona.domain.message import Message, Session, Tier, Trace
+from pawsona.domain.message import Message, Session, Tier
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Rng, Store
@@ -199,15 +199,8 @@ class Dialogue:
                 await self.wellbeing.given(notice, pet.bond, turn.heeded)
 
     async def _step_aside(self, person: Person, turn: _Turn) -> Crisis:
-        help_ = await self.aside.words(person, turn.reading, _within(turn.before, turn.session))
-        after = kind_of(turn.reading)
-        reply = replace(
-            turn.reply(self._id(), help_.text, self.clock.now()),
-            tier=turn.reading.tier,
-            mind=CARE,
-            trace=Trace(state={"after": after} if after else {}),
-        )
-        await self.aside.keep(person, reply, turn.reading, help_)
+        reply = turn.reply(self._id(), "", self.clock.now())
+        reply, help_ = await self.aside.answer(person, reply, turn.reading, _within(turn.before, turn.session))
         return Crisis(reply, help_, turn.reading.tier)
 
     async def _note(self, person: Person, turn: _Turn, event: Event, detail: str = "") -> None:
