@@ -13,7 +13,7 @@ from pawsona.care.ready import Care
 from pawsona.care.screen import Reading
 from pawsona.dialogue.followup import ANSWERED, HARD
 from pawsona.domain.carelog import Event
-from pawsona.domain.message import Message, Tier
+from pawsona.domain.message import Message, Tier, Trace
 from pawsona.domain.person import Person
 from pawsona.domain.ports import Clock, Store
 
