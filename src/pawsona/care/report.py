@@ -94,7 +94,8 @@ def report_page(report: Report, care: Care, facts: Facts, language: Language) ->
     for row in report.referrals:
         groups[row.group, row.tier.name] += row.count
     by_group = [
-        (words(f"groups.{group or 'other'}"), tier, str(count)) for (group, tier), count in sorted(groups.items())
+        (words(f"groups.{group or 'other'}"), words(f"tiers.names.{tier}"), str(count))
+        for (group, tier), count in sorted(groups.items())
     ]
     small = report.small_cells()
     notes = [] if report.complete else [words("report.unfinished")]
