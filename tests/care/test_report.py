@@ -57,7 +57,7 @@ def test_the_page_has_every_month_and_warns_of_small_numbers(care: Care, languag
     assert len(grid.rows) == 12 and grid.rows[2][1] == "9" and grid.rows[0][1] == "0"
     told = " ".join(block for block in first.blocks if isinstance(block, str))
     assert "25" in told and {"en": "not over", "zh": "还没有结束"}[language] in told
-    assert {"en": "Small numbers: 1 cell", "zh": "有 1 个格子"}[language] in told
+    assert {"en": "Small numbers: 1 of", "zh": "有 1 个在 1 到 4"}[language] in told
     quiet = report_page(Report(2026, (), True), care, FACTS, language).sections[0]
     assert len([block for block in quiet.blocks if isinstance(block, str)]) == 1, "nothing to warn of"
 
