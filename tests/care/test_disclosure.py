@@ -3,6 +3,8 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pawsona.care.disclosure import asks_if_ai, break_due, disclosure_due, stated
 from pawsona.care.duties import Reminder
@@ -87,6 +89,19 @@ def test_a_break_counts_from_where_use_began_or_from_the_last_one() -> None:
     assert not break_due(breaks, False, THEN, THEN + timedelta(hours=2), THEN + timedelta(hours=3))
     assert break_due(breaks, False, THEN, THEN + timedelta(hours=2), THEN + timedelta(hours=4))
     assert not break_due(breaks, True, THEN, None, THEN + timedelta(hours=9)), "nobody asked for it"
+
+
+@given(st.lists(st.integers(1, 29), min_size=1, max_size=80), st.booleans())
+def test_whoever_goes_on_talking_is_told_in_time(gaps: list[int], minor: bool) -> None:
+    """Between two notices lies at most the time of the rule and the gap in which it ran out."""
+    now, last, longest = THEN, THEN, timedelta()
+    for gap in gaps:
+        now += timedelta(minutes=gap)
+        longest = max(longest, now - last)
+        if disclosure_due(NOTICE, minor, THEN, last, now):
+            assert now - last >= timedelta(hours=1 if minor else 3), "never before its time"
+            last = now
+    assert longest < timedelta(hours=1 if minor else 3) + timedelta(minutes=29)
 
 
 def test_a_fact_is_stated_only_where_every_language_states_it() -> None:

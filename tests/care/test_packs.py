@@ -2,9 +2,13 @@
 
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from pawsona.care.duties import Duties, Reminder, strictest
 from pawsona.care.packs import always, checked_pack, known_packs, rules_of
 from pawsona.errors import ContentError
 
@@ -129,3 +133,30 @@ def test_two_packs_of_one_name_are_refused(folder: Path) -> None:
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(ContentError, match="correct care.packs_folder"):
         known_packs(tmp_path / "gone")
+
+
+TIMES = st.none() | st.integers(1, 600).map(lambda minutes: timedelta(minutes=minutes))
+NAMES = st.frozensets(st.sampled_from("abcd"))
+REMINDERS = st.builds(Reminder, must_say=NAMES, start=st.booleans(), adults=TIMES, minors=TIMES)
+DUTIES = st.builds(
+    Duties, notice=REMINDERS, breaks=REMINDERS, forbids=NAMES, forbids_minors=NAMES, must=NAMES, watches=NAMES,
+    counts=NAMES, guardian_under=st.integers(0, 18),
+)  # fmt: skip
+
+
+@given(st.lists(DUTIES, min_size=1, max_size=4), st.randoms(use_true_random=False))
+def test_the_strictest_is_the_same_in_any_order_and_asks_for_no_less_than_each(
+    all_of: list[Duties], chance: Any
+) -> None:
+    strict = strictest(all_of)
+    shuffled = list(all_of)
+    chance.shuffle(shuffled)
+    assert strictest([*shuffled, strict]) == strict
+    for one in all_of:
+        for minor in (False, True):
+            assert one.techniques(minor) <= strict.techniques(minor)
+            for mine, kept in ((one.notice, strict.notice), (one.breaks, strict.breaks)):
+                asked, held = mine.every(minor), kept.every(minor)
+                assert asked is None or (held is not None and held <= asked)
+                assert mine.must_say <= kept.must_say and mine.start <= kept.start
+        assert one.must <= strict.must and one.guardian_under <= strict.guardian_under

@@ -137,7 +137,8 @@ class _Page:
             )
             for pack in packs
         ]
-        doubts = [f"{pack.name[language]}: {point.words[language]}" for pack in packs for point in pack.uncertain]
+        colon = self.words("words.colon")
+        doubts = [f"{pack.name[language]}{colon}{point.words[language]}" for pack in packs for point in pack.uncertain]
         told = (self.words("sections.packs.uncertain"), Points(tuple(doubts))) if doubts else ()
         return (Grid(self.words.texts("grid.packs"), tuple(rows)), *told)
 
