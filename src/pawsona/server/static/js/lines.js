@@ -22,6 +22,9 @@ export function petLine(message, see, openHelp) {
 
 export const name = () => h("b", {}, session.pet.name);
 
+/** A line of the pet's that is no message: its question after a hard talk. */
+export const spokenLine = (text) => h("div", { class: "pet-says", lang: tongue(text) }, name(), text);
+
 export const quietLine = (text) => h("p", { class: "when" }, text);
 
 export function timeLine(moment) {

@@ -102,7 +102,7 @@ function writeNote(load) {
     if (!text.value.trim()) return text.focus();
     try {
       const kept = await post(at("/notes"), { title: title.value.trim(), text: text.value.trim() });
-      clear(help, kept.help && h("aside", { class: "help", role: "status" }, h("p", {}, t("note.help")), helpPanel(kept.help)));
+      clear(help, kept.help && h("div", { class: "help", role: "status" }, h("p", {}, t("note.help")), helpPanel(kept.help)));
       title.value = "";
       text.value = "";
       localStorage.removeItem(DRAFT);

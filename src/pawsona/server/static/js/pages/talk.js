@@ -4,7 +4,7 @@ import { get } from "../api.js";
 import { keepUnsent, unsent } from "../drafts.js";
 import { itemNow, seat, sky } from "../figure.js";
 import { showBanner } from "../banner.js";
-import { personLine, petLine, quietLine, timeLine, unanswered } from "../lines.js";
+import { personLine, petLine, quietLine, spokenLine, timeLine, unanswered } from "../lines.js";
 import { at, loadNow, watch } from "../session.js";
 import { explain, toast } from "../shell.js";
 import { dayOf } from "../dates.js";
@@ -23,13 +23,14 @@ export async function talk(main, _, { carry }) {
   const view = layout(main, now);
   const page = controller(view, now);
   page.older(messages, more);
-  if (now.care.question) page.add(quietLine(now.care.question));
+  const { question } = now.care;
+  if (question) page.add(spokenLine(question));
   const waiting = carry?.say ?? null;
   if (waiting) history.replaceState(null, "");
   const left = unsent();
   if (waiting) page.say(waiting);
   else if (left) page.keep(left);
-  else page.idle();
+  else if (!question) page.idle();
   page.bottom();
   const stop = watch((fresh) => view.update(fresh));
   return () => {
@@ -98,7 +99,8 @@ function controller(view, now) {
     /** What the app says: what this is and that a break would be good stay on top, the rest is a line of the talk. */
     notice({ text, kind }, before) {
       if (kind === "disclosure" || kind === "break") showBanner(view.banner, text);
-      else if (kind === "help") showBanner(view.banner, text, { href: "/care", label: t("help.all") });
+      else if (kind === "help") showBanner(view.banner, t("help.pinned"), { href: "/care", label: t("help.all") });
+      else if (kind === "follow_up") page.add(spokenLine(text), before);
       else page.add(quietLine(text), before);
     },
     busy(on) {
@@ -201,7 +203,8 @@ function controller(view, now) {
     try {
       const { messages, more } = await get(at(`/messages?limit=50&before=${encodeURIComponent(oldest.id)}`));
       page.older(messages, more);
-  if (now.care.question) page.add(quietLine(now.care.question));
+  const { question } = now.care;
+  if (question) page.add(spokenLine(question));
       scroll.scrollTop += scroll.scrollHeight - height;
     } catch (error) {
       toast(explain(error));
