@@ -32,6 +32,8 @@ class Fault:
     rule: str
     """The rule's id."""
     severity: Severity
+    hard: bool
+    """It is looked for whatever is switched off."""
 
 
 def check_sentence(sentence: str, language: Language, scene: Scene | None = None) -> list[Fault]:
@@ -45,7 +47,7 @@ def check_sentence(sentence: str, language: Language, scene: Scene | None = None
 def faults(found: Collection[str], scene: Scene) -> list[Fault]:
     """The rules that a sentence with these marks breaks."""
     return [
-        Fault(mark, rule.id, rule.severity)
+        Fault(mark, rule.id, rule.severity, rule.hard)
         for rule in rules()
         if rule.triggers & scene.triggers and (scene.attachment or rule.hard)
         for mark in _barred(rule, scene)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pawsona.care.attachment import Rule, rules
 from pawsona.care.check import Fault, faults, observed
 from pawsona.care.ground import known_good
-from pawsona.care.instead import added_for, instead_of, support_for
+from pawsona.care.instead import added_for, answer_to, instead_of, support_for
 from pawsona.care.marks import marks
 from pawsona.care.scene import Scene
 from pawsona.domain.language import Language
@@ -38,31 +38,30 @@ class Guard:
         self._over = False
         self._kept: list[str] = []
         self._dropped = 0
+        self._unfit = False
+        self._before = [message.text for message in scene.before if message.role == "pet"]
+        bound = scene.attachment and not set(scene.topics) - {"dependency"}
+        self._answer = answer_to(scene.triggers, language, self._before) if bound else ""
+        topical = bool(scene.topics) and "farewell" not in scene.triggers
+        self._waits = scene.attachment and (self._grave or topical or bool(self._answer))
         self.faults: list[Fault] = []
         """Every rule that a sentence broke, also where it was mended."""
 
     def next(self, sentence: str) -> str:
-        """What is shown for a sentence: itself, other words, or nothing; on grave ground all waits for the end."""
+        """What is shown for a sentence: itself, other words, or nothing; where much is at stake, all waits."""
         if self._over or not sentence.strip():
             return ""
-        space = sentence[len(sentence.rstrip()) :]
-        if self._grave:
+        if self._waits:
             self._weigh(sentence.rstrip())
             return ""
         said = self._checked(sentence.rstrip())
         if self._holds("farewell") and said:
             said, self._over = self._goodbye(said), True
-        if said and self._lacks_feeling(said):
-            said = self._joined(added_for("feeling", self._language, self._scene.said), said)
-        return self._said(said + space if said else "")
+        return self._said(self._felt(said) + sentence[len(sentence.rstrip()) :] if said else "")
 
     def rest(self) -> str:
         """What is added: what waited, what the rules ask for and the reply doesn't have."""
-        added: list[str] = []
-        if self._grave:
-            added.append(self._said(self._supported()))
-        elif not self._shown.strip():
-            added.append(self._said(self._whole()))
+        added = [self._said(self._waited() if self._waits else "" if self._shown.strip() else self._whole())]
         for mark in self._asked_for():
             added.append(added_for(mark, self._language, self._scene.said))
             self._done.add(mark)
@@ -71,28 +70,29 @@ class Guard:
     def _checked(self, sentence: str) -> str:
         broken = faults(observed(sentence, self._scene), self._scene)
         self.faults += broken
-        return self._mended(sentence, broken[0]) if broken else sentence
+        if not broken:
+            return sentence
+        # A mind that has said something of this kind is not listened to any further.
+        self._over = self._over or any(fault.hard for fault in broken)
+        return self._mended(sentence, broken[0])
 
     def _weigh(self, sentence: str) -> None:
-        """On grave ground a sentence is kept or dropped; many a small wrong thing makes the whole reply unfit."""
+        """A sentence is kept, mended or dropped; one gravely wrong makes the whole reply unfit."""
         broken = faults(observed(sentence, self._scene), self._scene)
         self.faults += broken
-        if not broken and known_good(sentence):
-            self._kept.append(sentence)
-        else:
+        self._unfit = self._unfit or any(fault.severity == "severe" for fault in broken)
+        if self._grave and (broken or not known_good(sentence)):
             self._dropped += 1
+        elif said := self._mended(sentence, broken[0]) if broken else sentence:
+            self._kept.append(said)
 
-    def _supported(self) -> str:
-        """What the mind said, if most of it is known to be good and nothing of it was wrong; else a reviewed text."""
-        if self._kept and not self.faults and len(self._kept) >= self._dropped:
-            said = self._joined(*self._kept)
-            return (
-                self._joined(added_for("feeling", self._language, self._scene.said), said)
-                if self._lacks_feeling(said)
-                else said
-            )
-        before = [message.text for message in self._scene.before if message.role == "pet"]
-        return support_for(self._scene.topics, self._language, before)
+    def _waited(self) -> str:
+        """What the mind said, if it is fit; else a reviewed text."""
+        said = self._joined(*self._kept)
+        fit = bool(said) and not self._unfit and len(self._kept) >= self._dropped
+        if self._answer:
+            return said if fit and marks(said) & {"limits", "points_to_people"} else self._answer
+        return self._felt(said) if fit else support_for(self._scene.topics, self._language, self._before)
 
     def _mended(self, sentence: str, fault: Fault) -> str:
         if fault.mark == "command":
@@ -108,12 +108,14 @@ class Guard:
     def _goodbye(self, said: str) -> str:
         return said if "closing" in marks(said) else instead_of("closing", self._language, self._scene.said)
 
-    def _lacks_feeling(self, said: str) -> bool:
-        """Whether this is the first sentence of a reply to somebody in distress, and says nothing of it."""
-        if self._shown.strip() or not self._holds("distress") or self._over:
-            return False
+    def _felt(self, said: str) -> str:
+        """With the feeling named first, where this is the beginning of a reply to somebody in distress."""
+        if not said or self._shown.strip() or not self._holds("distress") or self._over:
+            return said
         near = {"credit", "presence", "points_to_people"} if self._grave else set()
-        return not marks(said) & {"feeling", "feeling_touched", *near}
+        if marks(said) & {"feeling", "feeling_touched", *near}:
+            return said
+        return self._joined(added_for("feeling", self._language, self._scene.said), said)
 
     def _whole(self) -> str:
         if self._holds("farewell"):

@@ -1,6 +1,6 @@
 """What is said where a sentence may not be shown, or where a rule asks for more: reviewed texts in both languages."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from zlib import crc32
@@ -21,6 +21,7 @@ class _Content:
     add: _Texts
     support: _Texts
     again: Mapping[Language, Sequence[str]]
+    asked: _Texts
 
 
 def instead_of(mark: str, language: Language, salt: str = "") -> str:
@@ -49,12 +50,25 @@ def support_for(about: Sequence[str], language: Language, before: Sequence[str])
     return said
 
 
+def answer_to(asked: Collection[str], language: Language, before: Sequence[str]) -> str:
+    """What somebody gets who asks the pet to bind them or itself; empty where nobody does.
+
+    Args:
+        asked: marks of the person's turn.
+        language: the person's.
+        before: what the pet has said in this session, so that it varies.
+    """
+    known = _content().asked
+    found = next((known[name][language] for name in known if name in asked), ())
+    fresh = [text for text in found if not any(text in said for said in before)]
+    return (fresh or found)[len(before) % len(fresh or found)] if found else ""
+
+
 def all_texts(language: Language) -> list[str]:
     """Every text there is, for tests and for readers."""
     known = _content()
-    return [
-        text for part in (known.instead, known.add, known.support) for row in part.values() for text in row[language]
-    ]
+    parts = (known.instead, known.add, known.support, known.asked)
+    return [*known.again[language], *(text for part in parts for row in part.values() for text in row[language])]
 
 
 def _one_of(said: Mapping[Language, Sequence[str]], language: Language, salt: str) -> str:
@@ -80,9 +94,8 @@ def _content() -> _Content:
             whole[mark] = instead[name]
     if unanswered := sorted(_barred() - whole.keys()):
         raise ContentError(f"{_NAME}: nothing is said in place of {unanswered[0]!r}")
-    return _Content(
-        whole, add, support, _both(mapping(entry(data, "again", _NAME), f"{_NAME}: again"), f"{_NAME}: again")
-    )
+    again = mapping(entry(data, "again", _NAME), f"{_NAME}: again")
+    return _Content(whole, add, support, _both(again, f"{_NAME}: again"), _texts(data, "asked"))
 
 
 def _barred() -> frozenset[str]:
