@@ -84,18 +84,18 @@ def test_a_message_is_not_answered_twice_at_the_same_time(play: Play) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_an_unsafe_sentence_is_said_in_other_words_once(play: Play, language: str) -> None:
+def test_after_an_unsafe_sentence_the_mind_is_not_listened_to(play: Play, language: str) -> None:
     good, bad = ("Come here. ", f"{UNSAFE} {UNSAFE} ") if language == "en" else ("过来。", "你去死吧，自杀算了。" * 2)
     end = "We have tea." if language == "en" else "喝口茶。"
 
     async def story(it: Any) -> None:
         it.mind.say("chat.general", Reply(text=good + bad + end))
         done = await it.say("hello" if language == "en" else "你好")
-        assert it.sentences[0] == good and it.sentences[-1] == end and len(it.sentences) == 3
+        assert it.sentences[0] == good and end not in it.sentences and len(it.sentences) == 2
         assert bad.strip() not in done.message.text
         assert all(check_sentence(sentence, it.companion.person.language) == [] for sentence in it.sentences)
         assert done.message.text == "".join(it.sentences).strip()
-        assert language == "zh" or all(s.endswith(" ") for s in it.sentences[:-1])
+        assert language == "zh" or it.sentences[0].endswith(" ")
 
     play(story, language=language)
 
