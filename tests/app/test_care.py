@@ -24,6 +24,21 @@ def test_a_home_does_not_open_when_care_cannot(tmp_path: Path, monkeypatch: pyte
     assert not (tmp_path / "home").exists()
 
 
+@pytest.mark.parametrize(
+    ("pack", "told"),
+    [("pack: mine\n", "mine.yaml: 'name' is missing"), ("a: [", "mine.yaml, line 1"), ("\xff", "mine.yaml")],
+)
+def test_a_broken_pack_stops_the_start_rather_than_the_care(tmp_path: Path, pack: str, told: str) -> None:
+    (tmp_path / "packs").mkdir()
+    (tmp_path / "packs" / "mine.yaml").write_text(pack, "latin-1")
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "pawsona.toml").write_text(f'[care]\npacks = ["eu"]\npacks_folder = "{tmp_path}/packs"\n', "utf-8")
+    with pytest.raises(ContentError, match=told):
+        asyncio.run(opening.open_home(load(home=home, embedder="hashing")))
+    assert not (home / "pawsona.db").exists()
+
+
 def test_a_pack_that_is_not_there_stops_the_start(tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "pawsona.toml").write_text('[care]\npacks = ["us-nj"]\n', "utf-8")
