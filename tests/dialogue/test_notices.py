@@ -12,7 +12,7 @@ from pawsona.dialogue.events import Notice
 
 async def goes_on(it: Any, minutes: int) -> list[str]:
     """A message every 20 minutes; the kinds of notices that came."""
-    kinds = []
+    kinds: list[str] = []
     for _ in range(minutes // 20):
         it.clock.move(minutes=19)
         await it.say("I made some tea")
