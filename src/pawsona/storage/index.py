@@ -117,9 +117,9 @@ class SqlIndex:
         if sheet is None or not keep or not removed <= sheet.revision <= written:
             sheet = Growing(place.width)
         news = {"since": sheet.revision, "until": written}
-        texts = _NEWER_TEXTS.find(connection, place.bond, news)
+        texts = _NEWER_TEXTS.columns(connection, place.bond, news)
         vector = {"by": place.embedder, "bytes": 4 * place.width}
-        sheet.extend(texts, _NEWER_VECTORS.find(connection, place.bond, news | vector), written)
+        sheet.extend(texts, _NEWER_VECTORS.columns(connection, place.bond, news | vector), written)
         if keep:
             self._sheets.keep(place, sheet)
         return sheet

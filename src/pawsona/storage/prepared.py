@@ -4,7 +4,7 @@ SQLAlchemy puts a statement together, looks it up and wraps its rows at every ca
 SQLite takes to answer. So what every turn asks is prepared, and what is asked now and then is not.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -62,6 +62,16 @@ class Prepared:
         compiled = self.compiled
         cursor = sqlite.execute(connection, compiled.sql, compiled.given(owner, values))
         return [compiled.found(row) for row in cursor.fetchall()]
+
+    def columns(self, connection: Connection, owner: Owner, values: Mapping[str, Any]) -> dict[str, Sequence[Any]]:
+        """The same as columns: a thousand rows cost as much as their values, and not a dictionary each."""
+        compiled = self.compiled
+        rows = sqlite.execute(connection, compiled.sql, compiled.given(owner, values)).fetchall()
+        read = zip(*rows, strict=True) if rows else ((),) * len(compiled.gives)
+        return {
+            name: values if process is None else [process(value) for value in values]
+            for (name, process), values in zip(compiled.gives, read, strict=True)
+        }
 
     def do(self, connection: Connection, owner: Owner, rows: Iterable[Mapping[str, Any]]) -> int:
         """Write, once for each row of values; how many rows of the table were touched."""

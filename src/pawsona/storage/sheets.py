@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from pawsona.domain.ids import Bond
 from pawsona.domain.ports import KINDS
 from pawsona.domain.sheet import Floats, Sheet
-from pawsona.storage.connection import Row
 
+Columns = Mapping[str, Sequence[Any]]
+"""Rows of a table by column."""
 _SPARE = 1.25
 """Room for a quarter more, so that few additions copy a column."""
 
@@ -86,15 +87,15 @@ class Growing:
         self.columns = {name: Column(kind) for name, kind in (kinds | more).items()}
         self.columns["vectors"] = Column(np.float32, self.width)
 
-    def extend(self, entries: Sequence[Row], vectors: Sequence[Row], revision: int) -> None:
+    def extend(self, entries: Columns, vectors: Columns, revision: int) -> None:
         """Add rows of the tables `entries` and `vectors`; a vector may be one of an entry that is here already."""
-        first = len(self.refs)
-        for row in entries:
-            self.rows[row["kind"], row["ref"]] = len(self.refs)
-            self.refs.append(row["ref"])
-        if entries:
+        first, refs = len(self.refs), entries["ref"]
+        self.rows.update(zip(zip(entries["kind"], refs, strict=True), range(first, first + len(refs)), strict=True))
+        self.refs += refs
+        if refs:
             self._add(entries, first)
-        self._embed({self.rows[_key(row)]: row["vector"] for row in vectors if _key(row) in self.rows})
+        rows = map(self.rows.get, zip(vectors["kind"], vectors["ref"], strict=True))
+        self._embed({row: vector for row, vector in zip(rows, vectors["vector"], strict=True) if row is not None})
         self.revision = revision
 
     def _embed(self, given: Mapping[int, bytes]) -> None:
@@ -111,18 +112,18 @@ class Growing:
     def _numbers(self, given: Mapping[int, bytes], rows: Sequence[int]) -> Floats:
         return np.frombuffer(b"".join(given[row] for row in rows), "<f4").reshape(len(rows), self.width)
 
-    def _add(self, entries: Sequence[Row], first: int) -> None:
-        terms = np.frombuffer(b"".join(row["terms"] for row in entries), "<u4")
-        lengths = np.fromiter((len(row["terms"]) // 4 for row in entries), np.int64, len(entries))
+    def _add(self, entries: Columns, first: int) -> None:
+        terms = entries["terms"]
+        lengths = np.fromiter(map(len, terms), np.int64, len(terms)) // 4
         places = {kind: number for number, kind in enumerate(KINDS)}
         added: dict[str, Any] = {
-            "kinds": [places[row["kind"]] for row in entries],
-            "at": [row["said_at"] for row in entries],
-            "sessions": [self.sessions.number(row["session_id"]) if row["session_id"] else -1 for row in entries],
-            "speakers": [self.speakers.number(row["speaker"]) for row in entries],
-            "asks": [row["asks"] for row in entries],
-            "terms": terms,
-            "owners": np.repeat(np.arange(first, first + len(entries)), lengths),
+            "kinds": [places[kind] for kind in entries["kind"]],
+            "at": entries["said_at"],
+            "sessions": [self.sessions.number(name) if name else -1 for name in entries["session_id"]],
+            "speakers": [self.speakers.number(name) for name in entries["speaker"]],
+            "asks": entries["asks"],
+            "terms": np.frombuffer(b"".join(terms), "<u4"),
+            "owners": np.repeat(np.arange(first, first + len(terms)), lengths),
             "lengths": lengths,
         }
         for name, values in added.items():
@@ -137,10 +138,6 @@ class Growing:
     def nbytes(self) -> int:
         """How much memory it takes, about: a ref and its key are some 200 bytes."""
         return sum(column.nbytes for column in self.columns.values()) + 200 * len(self.refs)
-
-
-def _key(row: Row) -> tuple[str, str]:
-    return row["kind"], row["ref"]
 
 
 class Sheets:
