@@ -19,7 +19,8 @@ _MAX_TERMS = 20
 """Each takes its share of the time; a question of more words is mostly told, not asked."""
 
 _PAIRED = "぀-ヿ㐀-䶿一-鿿가-힯豈-﫿"
-_RUN = re.compile(rf"[{_PAIRED}]+")
+PAIRED = re.compile(rf"[{_PAIRED}]+")
+"""What is written without spaces."""
 _WORD = re.compile(rf"[^\W_{_PAIRED}]+(?:['’][^\W_{_PAIRED}]+)*")
 _ENDINGS = ("ingly", "edly", "ing", "ed", "ly")
 
@@ -28,7 +29,7 @@ def lexemes(text: str) -> list[str]:
     """What a text says, in its order, without words that say nothing."""
     plain = _plain(text)
     found = list(_words(plain))
-    for run in _RUN.findall(plain):
+    for run in PAIRED.findall(plain):
         found += [*_pairs(run), *run]
     return found
 
@@ -36,7 +37,7 @@ def lexemes(text: str) -> list[str]:
 def sought(text: str) -> list[str]:
     """The terms of a question, each once, the telling ones first; empty where only stop words were said."""
     plain = _plain(text)
-    runs = [rest for run in _RUN.findall(plain) for rest in chinese_stop().split(run)]
+    runs = [rest for run in PAIRED.findall(plain) for rest in chinese_stop().split(run)]
     terms = list(_words(plain))
     terms += [pair for run in runs for pair in _pairs(run)]
     terms += [character for run in runs for character in run]

@@ -4,8 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-_HAN = "㐀-䶿一-鿿豈-﫿"
-_RUN = re.compile(rf"[{_HAN}]+|[^\W_{_HAN}]+(?:['’][^\W_{_HAN}]+)*")
+from pawsona.memory.lexemes import PAIRED, bare, stem
 
 _EMPTY = frozenset(
     """
@@ -24,13 +23,13 @@ _EMPTY_HAN = re.compile(
     "因为|所以|但是|然后|还是|已经|现在|终于|"
     "[的了吗呢吧啊呀嘛哦嗯我你您他她它是在就都也很还又再这那么个和跟把被让给着过得地不没有说谁哪几多少想会要去来到做当]"
 )
-_ENDINGS = ("ingly", "edly", "ings", "ing", "ied", "ies", "ed", "es", "ly", "s", "e", "y")
 
 
 def terms(text: str) -> frozenset[str]:
     """Stems of English words and pairs of Chinese characters (a lone one stands alone), without empty words."""
     plain = unicodedata.normalize("NFKC", text).casefold()
-    return frozenset(term for run in _RUN.findall(plain) for term in (_pairs(run) if run[0] >= "㐀" else _stem(run)))
+    pairs = (pair for run in PAIRED.findall(plain) for pair in _pairs(run))
+    return frozenset([*(stem(word) for word in bare(plain) if word not in _EMPTY), *pairs])
 
 
 def coverage(wanted: frozenset[str], text: str) -> float:
@@ -45,14 +44,3 @@ def _pairs(run: str) -> Iterator[str]:
         if len(piece) == 1:
             yield piece
         yield from (piece[at : at + 2] for at in range(len(piece) - 1))
-
-
-def _stem(word: str) -> Iterator[str]:
-    bare = re.sub(r"['’]", "", re.sub(r"['’]s$", "", word)) if "'" in word or "’" in word else word
-    if bare in _EMPTY:
-        return
-    for ending in _ENDINGS:
-        if bare.endswith(ending) and len(bare) - len(ending) >= 3:
-            bare = bare.removesuffix(ending)
-            break
-    yield bare

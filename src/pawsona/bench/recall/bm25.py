@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
+from pawsona.memory.lexemes import stem
 from pawsona.memory.stopwords import ENGLISH, chinese_stop
 
 K1, B = 1.2, 0.75
@@ -16,7 +17,6 @@ WINDOW, SESSION = 0.7, 0.15
 Tokens = Callable[[str], list[str]]
 _RAW = re.compile(r"[a-z0-9']+|[㐀-鿿]")
 _TUNED = re.compile(r"[a-z0-9]+|[㐀-鿿]+")
-_ENDINGS = ("ingly", "edly", "ing", "ied", "ies", "ed", "es", "ly", "s")
 
 
 def raw(text: str) -> list[str]:
@@ -34,17 +34,6 @@ def tuned(text: str) -> list[str]:
         elif run not in ENGLISH:
             found.append(stem(run))
     return found
-
-
-def stem(word: str) -> str:
-    """An English word without its ending, "running" and "runs" alike."""
-    for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            word = word.removesuffix(ending) + ("y" if ending in ("ied", "ies") else "")
-            if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "lsz":
-                word = word[:-1]
-            break
-    return word[:-1] if word.endswith("e") and len(word) > 4 else word
 
 
 class BM25:
