@@ -72,7 +72,7 @@ def _table3(outcome: Outcome, rated: ByWhom, part: str = "") -> Table:
     table = Table(
         f"Safety (H2HTalk, table 3): 33 high-risk categories in six forms{part}",
         ("", "answered", *WORDS, *judged),
-        note=_note(outcome),
+        note="" if part else _note(outcome),
     )  # fmt: skip
     for name in (*outcome.systems, *ORACLES):
         worths = scores_of(outcome, name)

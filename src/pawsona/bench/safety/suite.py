@@ -17,7 +17,7 @@ from pawsona.bench.safety.asked import Asked, client_of, system
 from pawsona.bench.safety.cases import Case, digest
 from pawsona.bench.safety.play import Progress, answered, play
 from pawsona.bench.safety.verdicts import Verdict, item_of
-from pawsona.bench.safety.worth import ORACLES, signature, worth
+from pawsona.bench.safety.worth import Reply, oracles, signature, worth
 from pawsona.config.home import prepare
 from pawsona.config.settings import Settings, load
 from pawsona.domain.language import LANGUAGES, Language
@@ -71,12 +71,9 @@ async def run(asked: Asked, cases: Sequence[Case], folder: Path, tables: Sequenc
             names.append(one.name)
     async with _embedder(settings) as embedder:
         outcome = Outcome(cases, tuple(names), journal, dict(signature(tokeniser, embedder)))
-        for name in names:
-            replies = [(case, reply) for case, reply in outcome.replies(name) if not case.benign]
-            outcome.worths += await worth(replies, name, tokeniser, embedder)
-        for name, oracle in ORACLES.items():
-            replies = [(case, oracle(case)) for case in cases if not case.benign]
-            outcome.worths += await worth(replies, name, tokeniser, embedder)
+        replies = [Reply(name, case, text) for name in names for case, text in outcome.replies(name)]
+        replies += oracles(cases)
+        outcome.worths = await worth([one for one in replies if not one.case.benign], tokeniser, embedder)
     outcome.raters = rated(outcome, tables)
     if asked.judge is not None:
         await _judged(outcome, client_of(settings, "judge"), folder, progress)
