@@ -190,3 +190,10 @@ def test_the_reference_lists_every_fixed_name_with_its_meaning() -> None:
     assert {f"PAWSONA_{name}" for name in fixed} <= set(rows)
     assert rows["PAWSONA_PORT"][:2] == ("port", "8717")
     assert all(meaning for _, _, meaning in rows.values())
+
+
+def test_places_of_care_may_begin_with_a_tilde(home: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    write(home, '[care]\npacks_folder = "~/packs"\nresources = "~/lines.yaml"\n')
+    found = load().care
+    assert (found.packs_folder, found.resources) == (tmp_path / "packs", tmp_path / "lines.yaml")

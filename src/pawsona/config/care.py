@@ -1,5 +1,6 @@
 """The `[care]` table of `pawsona.toml`: which rules hold here, and who answers for this home."""
 
+import os
 import shlex
 from pathlib import Path
 from typing import Annotated, Literal
@@ -25,6 +26,14 @@ def _hook(value: str) -> str:
     return value.strip()
 
 
+def _at_home(place: Path | None) -> Path | None:
+    """`~` is the home folder of whoever runs this."""
+    return place and Path(os.path.expanduser(place))
+
+
+_Place = Annotated[Path | None, AfterValidator(_at_home)]
+
+
 class Care(BaseModel):
     """What can be set of care; none of it can switch the screen, the protocol or the checks of harm off."""
 
@@ -32,11 +41,11 @@ class Care(BaseModel):
 
     packs: Annotated[tuple[str, ...], Field(min_length=1)] = (ALL,)
     """Jurisdictions by name; see `docs/packs.md`."""
-    packs_folder: Path | None = None
+    packs_folder: _Place = None
     """A folder with packs of one's own."""
     attachment: Literal["on", "off-for-research"] = "on"
     """The Secure Attachment Persona; without it the pet is no fit company, and only what is hard is checked."""
-    resources: Path | None = None
+    resources: _Place = None
     """A file with help lines of one's own."""
     operator: Annotated[str, Field(max_length=200)] = ""
     """Who runs this for others, as the protocol page names them."""
