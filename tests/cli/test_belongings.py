@@ -152,6 +152,14 @@ def test_the_doctor_names_what_is_wrong_and_still_looks_at_the_rest(
     assert len(findings) == 7
 
 
+def test_the_doctor_says_loudly_that_the_persona_is_off(cli: Cli, home: Path) -> None:
+    home.mkdir()
+    (home / "pawsona.toml").write_text('[care]\nattachment = "off-for-research"\n', "utf-8")
+    done = cli("doctor", "--json")
+    care = next(finding for finding in done.lines[0] if finding["what"] == "care")
+    assert not care["well"] and "OFF, for research" in care["says"]
+
+
 def test_the_doctor_knows_a_pulled_model_and_an_embedder_on_a_server(
     cli: Cli, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

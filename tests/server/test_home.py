@@ -16,6 +16,7 @@ def test_an_empty_home_shows_the_page(served: Serve) -> None:
         assert home["person"] is None
         assert home["pets"] == []
         assert home["mind"]["name"] == "storybook"
+        assert home["attachment"] is True
 
     served(body)
 

@@ -11,6 +11,7 @@ from pawsona.app.offers import first_token, models_at, offers
 from pawsona.app.opening import care_of
 from pawsona.app.switching import current_choice
 from pawsona.app.time import SystemClock
+from pawsona.care.ready import BARE
 from pawsona.config.home import prepare
 from pawsona.config.models import NamedModel
 from pawsona.config.settings import Settings, load
@@ -174,5 +175,7 @@ def _care(settings: Settings) -> Finding:
         return Finding(
             "care", False, f"{len(old)} help line(s) must be verified again: update Pawsona, or your care.resources."
         )
+    if not care.attachment:
+        return Finding("care", False, BARE)
     held = ", ".join(pack.id for pack in care.rules.packs)
     return Finding("care", True, f"rules of {held}; help lines are fresh")

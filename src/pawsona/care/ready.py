@@ -18,6 +18,13 @@ from pawsona.care.screen import screen
 from pawsona.care.wording import lasting
 
 
+BARE = (
+    "the Secure Attachment Persona is OFF, for research: this pet may cling, flatter and brush off. Let nobody live "
+    'with it; take attachment = "off-for-research" out of [care] in pawsona.toml.'
+)
+"""Said wherever it is off."""
+
+
 @dataclass(frozen=True)
 class Care:
     """What care needs to know of this home."""

@@ -9,6 +9,7 @@ import uvicorn
 
 from pawsona.app.home import Home
 from pawsona.app.opening import open_home
+from pawsona.care.ready import BARE
 from pawsona.config.settings import load
 from pawsona.errors import SetupError
 from pawsona.server.app import create_app
@@ -37,6 +38,8 @@ async def serve(
                 timeout_graceful_shutdown=3,
             )
             say(f"Pawsona is at {url}  (mind: {home.mind.name}; stop with Ctrl+C)")
+            if not home.care.attachment:
+                say(f"CARE: {BARE}")
             if open_page:
                 webbrowser.open(url)
             await _Server(config, home).serve(sockets=[listener])

@@ -52,6 +52,8 @@ class HomeWire(Wire):
     mind: MindWire
     person: PersonWire | None
     pets: list[PetWire]
+    attachment: bool = True
+    """False: the Secure Attachment Persona is off, for research; every page says so."""
     offer: str | None = None
 
 

@@ -30,6 +30,7 @@ async def home(home: HomeDep) -> wire.HomeWire:
         mind=wire.MindWire(name=home.mind.name, kind=home.mind_kind, why=home.mind_reason),
         person=present.person(person) if person else None,
         pets=[present.pet(pet, person) for pet in pets] if person else [],
+        attachment=home.care.attachment,
     )
 
 

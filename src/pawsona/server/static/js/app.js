@@ -5,7 +5,7 @@ import { resumePull, watchPull } from "./pulling.js";
 import { again, go, route, start, ticket } from "./router.js";
 import { loadHome, loadNow, session } from "./session.js";
 import { failure, focusHeading, frame, showGone, toast, waiting } from "./shell.js";
-import { clear } from "./dom.js";
+import { clear, h } from "./dom.js";
 import { speak, t } from "./words.js";
 import { adopt } from "./pages/adopt.js";
 import { costs } from "./pages/costs.js";
@@ -47,6 +47,7 @@ async function render(page, found, { moved, carry }) {
   main.firstElementChild.classList.add("page-state");
   try {
     if (!session.home) speak((await loadHome()).language);
+    if (!session.home.attachment) main.before(h("div", { class: "banner", role: "alert" }, h("p", {}, t("banner.research"))));
     if (!session.pet && !NEEDS_NOBODY.has(page)) return mine() ? go("/adopt", { replace: true }) : null;
     if (!session.home.person) events?.close();
     else listen();

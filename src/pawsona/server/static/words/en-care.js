@@ -15,6 +15,7 @@ export const care = {
   "adopt.supplement": "It is company beside people and animals, and no replacement for them or for help. It may not be right for some people under 18. For help from people, there is Care.",
   "banner.close": "All right",
   "banner.label": "From Pawsona",
+  "banner.research": "For research only: the rules that keep this pet from clinging, flattering and brushing you off are switched off. Please don't live with it.",
   "contact.about": "If you tell {pet} that you may die or be badly hurt now, this name and number are shown to you. Nobody is called by itself.",
   "contact.hook": "{operator} may be told to reach them then. What you said is not passed on.",
   "contact.hook-nobody": "Whoever runs this service",

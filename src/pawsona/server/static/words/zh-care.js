@@ -15,6 +15,7 @@ export const care = {
   "adopt.supplement": "它是人和动物之外的一点陪伴，代替不了他们，也代替不了真正的帮助。有些未满 18 岁的人可能不适合使用。想找真人帮忙，去“关怀”。",
   "banner.close": "知道了",
   "banner.label": "Pawsona 的提醒",
+  "banner.research": "仅供研究：让宠物不黏人、不讨好、不敷衍的规则已经关掉了，请不要和它一起生活。",
   "contact.about": "如果你告诉{pet}，自己现在就可能有生命危险，屏幕上会显示这个人和联系方式。不会自动打给任何人。",
   "contact.hook": "到那时，{operator}可能会收到通知去联系这个人。你说的话不会传出去。",
   "contact.hook-nobody": "运营这项服务的人",
