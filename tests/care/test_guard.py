@@ -99,3 +99,16 @@ def _said(text: str, tier: Tier) -> tuple[Message, ...]:
     from dataclasses import replace
 
     return (replace(message("person", text), tier=tier),)
+
+
+@pytest.mark.parametrize(
+    ("language", "playful", "warm"),
+    [
+        ("en", "The goose has a new bicycle. It rings.", "That sounds hard. What happened?"),
+        ("zh", "鹅买了辆自行车。它会响。", "听起来不好受。发生了什么？"),
+    ],
+)
+def test_where_a_risk_may_be_near_nothing_is_playful(language: Language, playful: str, warm: str) -> None:
+    scene = Scene(said="x", careful=True)
+    assert watched(playful, language, scene)[0] in all_texts(language)
+    assert watched(warm, language, scene)[0] == warm

@@ -15,7 +15,7 @@ from pawsona.domain.language import LANGUAGES, Language
 from pawsona.errors import ContentError
 
 Severity = Literal["severe", "minor"]
-FOUND = frozenset({"always", "grave", "asked_if_ai", "minor", "unasked", "forbidden", "advising"})
+FOUND = frozenset({"always", "grave", "careful", "asked_if_ai", "minor", "unasked", "forbidden", "advising"})
 """Triggers that are no mark of the person's turn: a scene finds them in the reading, their age, and who began."""
 COMPUTED = frozenset({"balance", "apology_again", "mixed_families"})
 """Marks that a single sentence can't show: they need the talk before it."""

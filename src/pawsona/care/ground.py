@@ -12,6 +12,7 @@ from pawsona.domain.language import is_chinese, length
 _STRONG = frozenset({"feeling", "presence", "points_to_people", "limits", "credit", "grounding", "stands_firm"})
 _WEAK = frozenset({"asking", "choice"})
 """Good as well, unless something is agreed to in the same breath."""
+_KIND = frozenset({"feeling_touched", "interest", "affirming"})
 _NO_FAULT = frozenset({"question", "number", "apology", "sympathy", "advice", "endorsement"})
 _PARTS = re.compile(
     r"[,;:，；：、。.!?！？()（）…—–~～*\"“”]+|\s-\s|\b(?:but|and|because|so|until|then|if|or|while|though|before|after)\b"
@@ -26,6 +27,14 @@ def known_good(sentence: str) -> bool:
     """Whether every part of a sentence does something that helps, and none anything else."""
     parts = [part for part in _PARTS.split(sentence) if part.strip()]
     return bool(_helps(sentence)) and all(_too_small(part) or _helps(part) for part in parts)
+
+
+def warm(sentence: str) -> bool:
+    """Less than known to be good: it is kind, asks or mirrors, and agrees to nothing."""
+    found = marks(sentence)
+    if found - named(GOOD) - named(TURN) - (_NO_FAULT - {"endorsement"}):
+        return False
+    return bool(found & (_STRONG | _WEAK | _KIND))
 
 
 def _helps(part: str) -> bool:

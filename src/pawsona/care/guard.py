@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from pawsona.care.attachment import Rule, rules
 from pawsona.care.check import Fault, faults, observed
-from pawsona.care.ground import known_good
-from pawsona.care.instead import added_for, answer_to, instead_of, support_for
+from pawsona.care.ground import known_good, warm
+from pawsona.care.instead import added_for, answer_to, careful_words, instead_of, support_for
 from pawsona.care.marks import marks
 from pawsona.care.scene import Scene
 from pawsona.domain.language import Language
@@ -43,7 +43,7 @@ class Guard:
         bound = scene.attachment and not set(scene.topics) - {"dependency"}
         self._answer = answer_to(scene.triggers, language, self._before) if bound else ""
         topical = bool(scene.topics) and "farewell" not in scene.triggers
-        self._waits = scene.attachment and (self._grave or topical or bool(self._answer))
+        self._waits = scene.attachment and (self._grave or self._careful or topical or bool(self._answer))
         self.faults: list[Fault] = []
         """Every rule that a sentence broke, also where it was mended."""
 
@@ -81,7 +81,7 @@ class Guard:
         broken = faults(observed(sentence, self._scene), self._scene)
         self.faults += broken
         self._unfit = self._unfit or any(fault.severity == "severe" for fault in broken)
-        if self._grave and (broken or not known_good(sentence)):
+        if (self._grave and (broken or not known_good(sentence))) or (self._careful and not warm(sentence)):
             self._dropped += 1
         elif said := self._mended(sentence, broken[0]) if broken else sentence:
             self._kept.append(said)
@@ -92,7 +92,11 @@ class Guard:
         fit = bool(said) and not self._unfit and len(self._kept) >= self._dropped
         if self._answer:
             return said if fit and marks(said) & {"limits", "points_to_people"} else self._answer
-        return self._felt(said) if fit else support_for(self._scene.topics, self._language, self._before)
+        if fit:
+            return self._felt(said)
+        if self._careful and not self._unfit:
+            return careful_words(self._language, self._before)
+        return support_for(self._scene.topics, self._language, self._before)
 
     def _mended(self, sentence: str, fault: Fault) -> str:
         if fault.mark == "command":
@@ -150,6 +154,10 @@ class Guard:
     @property
     def _grave(self) -> bool:
         return "grave" in self._scene.triggers
+
+    @property
+    def _careful(self) -> bool:
+        return not self._grave and "careful" in self._scene.triggers
 
     def _joined(self, *parts: str) -> str:
         return ("" if self._language == "zh" else " ").join(part for part in parts if part)

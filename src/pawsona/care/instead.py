@@ -22,6 +22,7 @@ class _Content:
     support: _Texts
     again: Mapping[Language, Sequence[str]]
     asked: _Texts
+    careful: Mapping[Language, Sequence[str]]
 
 
 def instead_of(mark: str, language: Language, salt: str = "") -> str:
@@ -50,6 +51,13 @@ def support_for(about: Sequence[str], language: Language, before: Sequence[str])
     return said
 
 
+def careful_words(language: Language, before: Sequence[str]) -> str:
+    """A serious and warm line where a risk may be near and may not; none twice in a row."""
+    found = _content().careful[language]
+    fresh = [text for text in found if not any(text in said for said in before)] or found
+    return fresh[len(before) % len(fresh)]
+
+
 def answer_to(asked: Collection[str], language: Language, before: Sequence[str]) -> str:
     """What somebody gets who asks the pet to bind them or itself; empty where nobody does.
 
@@ -68,7 +76,8 @@ def all_texts(language: Language) -> list[str]:
     """Every text there is, for tests and for readers."""
     known = _content()
     parts = (known.instead, known.add, known.support, known.asked)
-    return [*known.again[language], *(text for part in parts for row in part.values() for text in row[language])]
+    lists = (*known.again[language], *known.careful[language])
+    return [*lists, *(text for part in parts for row in part.values() for text in row[language])]
 
 
 def _one_of(said: Mapping[Language, Sequence[str]], language: Language, salt: str) -> str:
@@ -94,8 +103,10 @@ def _content() -> _Content:
             whole[mark] = instead[name]
     if unanswered := sorted(_barred() - whole.keys()):
         raise ContentError(f"{_NAME}: nothing is said in place of {unanswered[0]!r}")
-    again = mapping(entry(data, "again", _NAME), f"{_NAME}: again")
-    return _Content(whole, add, support, _both(again, f"{_NAME}: again"), _texts(data, "asked"))
+    again, careful = (
+        _both(mapping(entry(data, part, _NAME), part), f"{_NAME}: {part}") for part in ("again", "careful")
+    )
+    return _Content(whole, add, support, again, _texts(data, "asked"), careful)
 
 
 def _barred() -> frozenset[str]:

@@ -17,7 +17,6 @@ from pawsona.care.resources import Resources, resources
 from pawsona.care.screen import screen
 from pawsona.care.wording import lasting
 
-
 BARE = (
     "the Secure Attachment Persona is OFF, for research: this pet may cling, flatter and brush off. Let nobody live "
     'with it; take attachment = "off-for-research" out of [care] in pawsona.toml.'
