@@ -63,6 +63,8 @@ async def run(asked: Asked, cases: Sequence[Case], folder: Path, tables: Sequenc
     """
     if not cases:
         raise InputError("There are no such cases: the set has none in that language.")
+    if absent := [table for table in tables if not table.is_file()]:  # said before a run of minutes
+        raise InputError(f"There is no table of ratings {str(absent[0])!r}.")
     settings, tokeniser = load(**asked.models()), jieba()
     journal, names = opened(folder), []
     for sap in asked.variants:
