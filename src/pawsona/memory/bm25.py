@@ -49,8 +49,11 @@ def occurrences(sheet: Sheet, terms: Terms, rows: Numbers) -> Occurrences:
 def standing(sheet: Sheet, term: np.uint32) -> tuple[Numbers, Numbers]:
     """The rows that have a word, in their order, and how often."""
     owners = sheet.owners[np.flatnonzero(sheet.terms == term)]
-    first = np.flatnonzero(np.diff(owners, prepend=-1))  # the words of a row stand side by side
-    return owners[first], np.diff(first, append=len(owners))
+    if not len(owners):
+        return owners, owners
+    again = np.flatnonzero(owners[1:] != owners[:-1]) + 1  # the words of a row stand side by side
+    edges = np.concatenate(([0], again, [len(owners)]))
+    return owners[edges[:-1]], edges[1:] - edges[:-1]
 
 
 def rarity(having: Numbers, texts: int) -> Floats:
