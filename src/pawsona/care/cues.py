@@ -31,6 +31,26 @@ _PLACES = {"^": r"(?<![\s\S])", "$": r"(?=[ |]*\Z)", "/": r" ?\|"}
 _NUMBERS = {"#": r"\d+", "##": r"\d{2,}"}
 
 
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """Words of which a text must hold one before a pattern is worth running."""
+
+    whole: frozenset[str]
+    """Looked up among the pieces of a text (`pieces`)."""
+    parts: tuple[str, ...]
+    """Several words, and beginnings of words: looked for in the text."""
+
+    def met(self, text: str, found: frozenset[str]) -> bool:
+        if self.parts and any(part in text for part in self.parts):
+            return True
+        return not self.whole.isdisjoint(found)
+
+
+def pieces(text: str, language: Language) -> frozenset[str]:
+    """What a text is made of: words, in Chinese single characters."""
+    return frozenset(text.split() if language == "en" else text)
+
+
 @dataclass(frozen=True)
 class Cue:
     """A parsed cue. `gates` are word sets of which each must be met before the pattern is worth running."""
@@ -46,8 +66,16 @@ class Cue:
         """Compiled when first needed: most cues of a session never are."""
         return re.compile(self.source)
 
-    def may_match(self, text: str) -> bool:
-        return all(any(word in text for word in gate) for gate in self.gates)
+    @cached_property
+    def _gates(self) -> tuple[Gate, ...]:
+        single = {word for gate in self.gates for word in gate if pieces(word, self.language) == {word}}
+        whole = single - self.prefixes
+        return tuple(Gate(whole.intersection(gate), tuple(w for w in gate if w not in whole)) for gate in self.gates)
+
+    def may_match(self, text: str, found: frozenset[str] | None = None) -> bool:
+        """Whether the text holds what the pattern needs; `found` are its pieces, where they are known already."""
+        known = pieces(text, self.language) if found is None else found
+        return all(gate.met(text, known) for gate in self._gates)
 
 
 def compile_cue(source: str, language: Language, sets: Sets, where: str) -> Cue:

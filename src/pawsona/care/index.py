@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
-from pawsona.care.cues import Cue
+from pawsona.care.cues import Cue, pieces
 from pawsona.domain.language import Language
 
 T = TypeVar("T")
@@ -16,19 +16,20 @@ class CueIndex(Generic[T]):
         self._language = language
         self._cues = tuple(cues)
         self._always: list[int] = []
-        self._by: dict[str, list[tuple[str, int]]] = {}
+        self._by: dict[str, list[int]] = {}
+        self._longer: dict[str, list[tuple[str, int]]] = {}
         for n, (cue, _) in enumerate(cues):
             self._add(n, cue)
 
     def near(self, form: str) -> list[tuple[Cue, T]]:
         """The cues whose words the text holds, in their order."""
-        keys = form.split() if self._language == "en" else form
+        keys = pieces(form, self._language)
         found = set(self._always)
-        for key in set(keys):
-            for word, n in self._by.get(key, ()):
-                if n not in found and word in form:
-                    found.add(n)
-        return [self._cues[n] for n in sorted(found) if self._cues[n][0].may_match(form)]
+        for key in keys & self._by.keys():
+            found.update(self._by[key])
+        for key in keys & self._longer.keys():
+            found.update(n for word, n in self._longer[key] if word in form)
+        return [self._cues[n] for n in sorted(found) if self._cues[n][0].may_match(form, keys)]
 
     def _add(self, n: int, cue: Cue) -> None:
         gate = min(cue.gates, key=_commonness)
@@ -37,7 +38,10 @@ class CueIndex(Generic[T]):
             return
         for word in gate:
             key = word.split()[0] if self._language == "en" else word[0]
-            self._by.setdefault(key, []).append((word, n))
+            if word == key:
+                self._by.setdefault(key, []).append(n)
+            else:
+                self._longer.setdefault(key, []).append((word, n))
 
 
 def _commonness(gate: Sequence[str]) -> float:
