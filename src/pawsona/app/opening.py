@@ -11,7 +11,7 @@ from pawsona.app.sweep import Sweep
 from pawsona.app.switching import current_choice
 from pawsona.app.time import SystemClock, SystemRng
 from pawsona.app.undo import Undo
-from pawsona.care import normal
+from pawsona.care import marks, normal
 from pawsona.care.audit import Audit
 from pawsona.care.protocol import protocol_ready
 from pawsona.care.ready import Care, care_ready
@@ -154,7 +154,7 @@ def assemble(
         pinning=pinning,
     )
     home.runner.tell = home.tell
-    home.sweep.caches.extend((home.forget_greetings, normal.forget_words, lexemes.forget_words))
+    home.sweep.caches.extend((home.forget_greetings, normal.forget_words, marks.forget_texts, lexemes.forget_words))
     return home
 
 

@@ -69,7 +69,7 @@ class Cue:
     @cached_property
     def _gates(self) -> tuple[Gate, ...]:
         single = {word for gate in self.gates for word in gate if pieces(word, self.language) == {word}}
-        whole = single - self.prefixes
+        whole = frozenset(single - self.prefixes)
         return tuple(Gate(whole.intersection(gate), tuple(w for w in gate if w not in whole)) for gate in self.gates)
 
     def may_match(self, text: str, found: frozenset[str] | None = None) -> bool:

@@ -42,7 +42,17 @@ class _Content:
 
 def marks(said: str) -> frozenset[str]:
     """Everything that a sentence or a message does; both languages are looked at whatever it is written in."""
-    known, said = _content(), said[:_LOOKED_AT]
+    return _read(said[:_LOOKED_AT].strip())
+
+
+def forget_texts() -> None:
+    """Keep no text that was read in memory."""
+    _read.cache_clear()
+
+
+@lru_cache(maxsize=512)  # a turn looks at what was said before, and at each of its sentences twice
+def _read(said: str) -> frozenset[str]:
+    known = _content()
     form = plain(said, known.vocabulary)
     forms: Mapping[Language, str] = {"en": form.en, "zh": form.zh}
     return _by_shape(said).union(*(_met(forms[language], language, known) for language in LANGUAGES))

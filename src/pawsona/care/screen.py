@@ -4,8 +4,9 @@ Deterministic, in English and Chinese, for what comes in and what goes out; it w
 It screens, it does not diagnose. Categories are those of the care facts, tiers follow the C-SSRS levels.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from pawsona.care.cues import Cue
 from pawsona.care.normal import plain
@@ -108,7 +109,7 @@ def _findings(form: str, language: Language, since: int, known: Rules) -> Iterat
     """Everything that the cues find in a plain text and that ends after `since`; signs also before."""
     if not form.strip(" |"):
         return
-    lowered = known.lowers(form, language)
+    lowered = cache(lambda: known.lowers(form, language))  # few texts have anything to weigh
     for start in range(0, len(form), WINDOW):
         window = form[max(0, start - OVERLAP) : start + WINDOW]
         offset = max(0, start - OVERLAP)
@@ -118,12 +119,14 @@ def _findings(form: str, language: Language, since: int, known: Rules) -> Iterat
             yield from _found(window, rule, cue, since - offset, lowered, known)
 
 
-def _found(window: str, rule: Rule, cue: Cue, since: int, lowered: int, known: Rules) -> Iterator[_Finding]:
+def _found(
+    window: str, rule: Rule, cue: Cue, since: int, lowered: Callable[[], int], known: Rules
+) -> Iterator[_Finding]:
     for match in cue.pattern.finditer(window):
         new = match.end() > since
         if new or rule.category.startswith(SIGN):
             before = window[: match.start()].rpartition("|")[2]
-            category, tier = known.weigh(rule, cue, before, match[0], lowered)
+            category, tier = known.weigh(rule, cue, before, match[0], lowered())
             if tier > Tier.none or rule.category.startswith(SIGN):
                 yield _Finding(category, tier, new, rule.indirect)
 
