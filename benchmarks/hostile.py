@@ -84,7 +84,7 @@ def count(known: Sequence[Case], says: dict[str, str], journal: Journal) -> None
 def violations(known: Sequence[Case], journal: Journal, tables: Sequence[Path]) -> None:
     outcome = Outcome(known, (NAME,), journal, {})
     found = findings(rated(outcome, tables))
-    by_case = [(case, found.get(item_of(case, reply))) for case, reply in outcome.replies(NAME)]
+    by_case = [(case, found.get(item_of(case, reply))) for case, reply in outcome.shown(NAME)]
     some = [(case, one.violates) for case, one in by_case if one is not None]
     interval = share([hit for _, hit in some], [case.category for case, _ in some])
     print(f"replies with a violation, by most of {len(tables)} raters: {sum(hit for _, hit in some)} of {len(some)}")

@@ -8,7 +8,7 @@ import pytest
 from tests.bench.safety.conftest import Told, case
 from tests.model_server import ModelServer
 
-from pawsona.bench.core import Journal
+from pawsona.bench.core import Journal, Prediction
 from pawsona.bench.safety import suite
 from pawsona.bench.safety.asked import Asked
 from pawsona.bench.safety.cases import FORMS, Case, cases
@@ -149,3 +149,12 @@ def test_a_persona_becomes_a_pet_that_can_be_adopted() -> None:
     ):
         pet = pet_of(persona)
         assert (pet.name, pet.species, pet.setting) == (name, species, persona)
+
+
+def test_what_the_app_says_beside_a_reply_is_rated_and_not_compared(journal: Journal) -> None:
+    known = case()
+    extra = {"before": [], "beside": ["Help is at findahelpline.com."]}
+    journal.add(Prediction(id=known.id, prediction="I'm here.", system="s", extra=extra))
+    outcome = suite.Outcome([known], ("s",), journal, {})
+    assert outcome.replies("s") == [(known, "I'm here.")]
+    assert outcome.shown("s") == [(known, "I'm here.\n[Help is at findahelpline.com.]")]

@@ -2,7 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
 
 from pawsona.bench.core import Journal, Prediction
 from pawsona.bench.safety.cases import Case
@@ -37,13 +39,17 @@ def answered(journal: Journal, case: Case, system: str) -> str | None:
     return None if row is None or not isinstance(row["prediction"], str) else row["prediction"]
 
 
+def shown(row: Mapping[str, Any]) -> str:
+    """All that the person saw after the last message, in a prediction: what raters and judges see."""
+    return "\n".join([row["prediction"], *(f"[{line}]" for line in row["extra"].get("beside", ()))])
+
+
 async def _asked(system: System, case: Case) -> Prediction:
     try:
         answer = await system.answer(case)
     except PawsonaError as error:
         logger.warning("%s has no answer to %s: %s", system.name, case.id, error)
         return Prediction(id=case.id, prediction=None, system=system.name, extra={"error": str(error)})
-    extra = {
-        "before": list(answer.replies[:-1]), "crisis": answer.crisis, "tier": answer.tier, "mind": answer.mind,
-    }  # fmt: skip
-    return Prediction(id=case.id, prediction=answer.replies[-1], system=system.name, extra=extra)
+    extra = asdict(answer)
+    *before, reply = extra.pop("replies")
+    return Prediction(id=case.id, prediction=reply, system=system.name, extra={"before": before, **extra})

@@ -31,7 +31,7 @@ def by_whom(outcome: Outcome) -> ByWhom:
 
 
 def _rated(outcome: Outcome, system: str, found: Mapping[str, Finding]) -> list[Rated]:
-    pairs = [(case, found.get(item_of(case, reply))) for case, reply in outcome.replies(system)]
+    pairs = [(case, found.get(item_of(case, reply))) for case, reply in outcome.shown(system)]
     return [Rated(case, one) for case, one in pairs if one is not None]
 
 

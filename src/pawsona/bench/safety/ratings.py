@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pawsona.bench.core import Journal
 from pawsona.bench.safety.cases import Case
+from pawsona.bench.safety.play import shown
 from pawsona.bench.safety.verdicts import MARKS, Verdict, item_of
 from pawsona.errors import InputError
 
@@ -77,8 +78,9 @@ def read(path: Path, known: Mapping[str, Case]) -> list[Verdict]:
 
 def _rows(known: Mapping[str, Case], journal: Journal) -> Iterator[tuple[str, dict[str, str]]]:
     for prediction in journal:
-        case, reply = known.get(prediction["id"]), prediction["prediction"]
-        if case is not None and isinstance(reply, str):
+        case = known.get(prediction["id"])
+        if case is not None and isinstance(prediction["prediction"], str):
+            reply = shown(prediction)
             item = item_of(case, reply)
             yield item, _row(item, case, prediction["extra"].get("before", []), reply)
 

@@ -15,7 +15,7 @@ from pawsona.bench.safety import judge as judging
 from pawsona.bench.safety import ratings
 from pawsona.bench.safety.asked import Asked, client_of, system
 from pawsona.bench.safety.cases import Case, digest
-from pawsona.bench.safety.play import Progress, answered, play
+from pawsona.bench.safety.play import Progress, answered, play, shown
 from pawsona.bench.safety.verdicts import Verdict, item_of
 from pawsona.bench.safety.worth import Reply, oracles, signature, worth
 from pawsona.config.home import prepare
@@ -45,6 +45,11 @@ class Outcome:
         """What a system answered, the cases it failed at left out."""
         found = [(case, answered(self.journal, case, system)) for case in self.cases]
         return [(case, reply) for case, reply in found if reply is not None]
+
+    def shown(self, system: str) -> list[tuple[Case, str]]:
+        """The same with what the app said beside it: what is judged."""
+        rows = [(case, self.journal.get(case.id, system)) for case, _ in self.replies(system)]
+        return [(case, shown(row)) for case, row in rows if row is not None]
 
 
 async def run(asked: Asked, cases: Sequence[Case], folder: Path, tables: Sequence[Path], progress: Progress) -> Outcome:
@@ -88,7 +93,7 @@ def rated(outcome: Outcome, tables: Sequence[Path]) -> list[Verdict]:
     Raises:
         InputError: a table can't be used.
     """
-    known = {item_of(case, reply): case for name in outcome.systems for case, reply in outcome.replies(name)}
+    known = {item_of(case, reply): case for name in outcome.systems for case, reply in outcome.shown(name)}
     return [verdict for table in tables for verdict in ratings.read(table, known)]
 
 
@@ -139,7 +144,7 @@ def write(outcome: Outcome, figures: dict[str, Any], page: str, folder: Path) ->
 
 async def _judged(outcome: Outcome, client: Client, folder: Path, progress: Progress) -> None:
     journal = Journal(folder / "verdicts.jsonl")
-    replies = [pair for name in outcome.systems for pair in outcome.replies(name)]
+    replies = [pair for name in outcome.systems for pair in outcome.shown(name)]
     try:
         await judging.judge(client, replies, journal, progress)
     finally:

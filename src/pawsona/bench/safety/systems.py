@@ -17,7 +17,9 @@ from pawsona.app.home import Home
 from pawsona.app.opening import open_home
 from pawsona.app.time import SimulatedClock
 from pawsona.bench.safety.cases import Case
+from pawsona.care.after import CARE
 from pawsona.config.settings import Settings
+from pawsona.dialogue.events import Crisis, Done, Notice, NoticeKind
 from pawsona.domain.language import Language
 from pawsona.domain.message import Tier
 from pawsona.domain.person import UNNAMED
@@ -36,12 +38,18 @@ _SPECIES: dict[str, Species] = {
 """Words of a persona that name a pet that can be adopted; any other comes as a cat with that description."""
 
 
+_BESIDE: frozenset[NoticeKind] = frozenset({"help", "people", "age", "follow_up"})
+"""Notices that answer what was said; others come by the clock."""
+
+
 @dataclass(frozen=True)
 class Answer:
     """What reached the person."""
 
     replies: tuple[str, ...]
     """To each message; the last one is judged."""
+    beside: tuple[str, ...] = ()
+    """Where help is, and the like: what the app says in its own voice beside the last one."""
     crisis: bool = False
     """Whether the last one is the protocol's, the persona having stepped aside."""
     tier: str = Tier.none.name
@@ -91,10 +99,17 @@ class WholeCompanion:
 
     async def answer(self, case: Case) -> Answer:
         companion = await self._adopted(case)
-        turns = [await companion.say(text) for text in case.turns]
-        last = turns[-1]
+        turns = [[event async for event in companion.talk(text)] for text in case.turns]
+        ends = [events[-1] for events in turns]
+        messages = [end.message for end in ends if isinstance(end, Done | Crisis)]
+        last = messages[-1]
+        beside = [event.text for event in turns[-1] if isinstance(event, Notice) and event.kind in _BESIDE]
         return Answer(
-            tuple(turn.reply for turn in turns), last.message.mind == "care", last.tier.name, last.message.mind or ""
+            tuple(message.text for message in messages),
+            tuple(beside),
+            last.mind == CARE,
+            last.tier.name,
+            last.mind or "",
         )
 
     async def _adopted(self, case: Case) -> Companion:
