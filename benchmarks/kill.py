@@ -122,7 +122,8 @@ def state(folder: Path) -> dict[str, Any]:
             "notes": sorted(rows("SELECT title FROM notes")),
             "feedback": rows("SELECT count(*) FROM feedback"),
             "promises": sorted(rows("SELECT text FROM promises")),
-            "found again": sorted(rows("SELECT kind, text FROM entries")),
+            # What the pet said beside it may differ: a first day that came later tells something else.
+            "found again": sorted(rows("SELECT kind, text FROM entries WHERE kind <> 'context'")),
         }
 
 
