@@ -68,7 +68,7 @@ class Counting(Hashing):
         return await super().embed(texts)
 
 
-@pytest.mark.parametrize("text", ["What did my sister tell me yesterday about bees?", TOLD])
+@pytest.mark.parametrize("text", ["What did my sister tell me yesterday about bees?", TOLD, 60 * TOLD])
 def test_one_vector_is_made_before_the_first_sentence(play: Play, text: str) -> None:
     async def story(it: Any) -> None:
         counting = Counting()
@@ -78,5 +78,19 @@ def test_one_vector_is_made_before_the_first_sentence(play: Play, text: str) -> 
             if isinstance(event, Sentence) and before is None:
                 before = len(counting.texts)
         assert before == 1
+
+    play(story)
+
+
+def test_a_vector_that_can_not_be_made_costs_no_message(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*given: object) -> None:
+        raise OverflowError("no such day")
+
+    async def story(it: Any) -> None:
+        monkeypatch.setattr("pawsona.memory.recall.understood", broken)
+        with pytest.raises(OverflowError):
+            await it.say(TOLD)
+        assert [m.text for m in await it.store.talk.recent(it.bond, 9)] == [TOLD]
+        assert await found(it) == [TOLD]
 
     play(story)

@@ -8,12 +8,12 @@ from pawsona.domain.ports import Embedder, Vector
 from pawsona.embed.endpoint import EndpointEmbedder
 
 KEPT = 32
-LONGEST = 400
-"""Characters: long texts are asked for once, when they are indexed."""
+LONGEST = 4000
+"""Characters, as many as a message may have: longer texts are asked for once, when they are indexed."""
 
 
 class Lately:
-    """An embedder that remembers, in this process only, the last `KEPT` short texts.
+    """An embedder that remembers, in this process only, the last `KEPT` texts.
 
     A text that is being embedded is waited for, not embedded again.
     """

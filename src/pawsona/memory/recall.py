@@ -62,8 +62,11 @@ class Recall:
         An embedder that keeps its latest vectors has it then; what goes wrong here goes wrong there as well, and is
         told there.
         """
-        question = understood(query, person, person.local(now).date())
-        task = asyncio.create_task(self.embedder.embed([question.text]))
+
+        async def vector() -> list[Vector]:
+            return await self.embedder.embed([understood(query, person, person.local(now).date()).text])
+
+        task = asyncio.create_task(vector())
         self._ahead.add(task)
         task.add_done_callback(self._foreseen)
 
