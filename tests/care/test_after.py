@@ -1,11 +1,11 @@
 """What is said in the rest of a session in which the persona stepped aside."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 
 from pawsona.care.after import CARE, after_words, kind_of, read_after
-from pawsona.care.crisis import needs_protocol
+from pawsona.care.crisis import help_for, needs_protocol
 from pawsona.care.screen import Reading, screen
 from pawsona.domain.ids import Bond, MessageId, PersonId, PetId, SessionId
 from pawsona.domain.language import LANGUAGES, Language
@@ -120,3 +120,10 @@ def test_the_words_change_and_hold_nobody() -> None:
         first, second = (after_words("other", language, times) for times in (1, 2))
         assert first != second
         assert after_words("calling", language, 9)
+
+
+@pytest.mark.parametrize("category", ["psychosis", "postpartum", "mania", "panic", "substance", "companion", "ruin"])
+def test_the_same_lines_stay_in_sight(category: str) -> None:
+    first, then = Reading(Tier.high, (category,)), Reading(Tier.concern, ("after.other", category))
+    day = date(2026, 11, 23)
+    assert help_for(then, "US", day) == help_for(first, "US", day)

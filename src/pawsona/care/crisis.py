@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 
-from pawsona.care.after import after_words, kind_of
+from pawsona.care.after import AFTER, after_words, kind_of
 from pawsona.care.files import CONTENT, entry, mapping, read_yaml, text
 from pawsona.care.resources import Resource, Resources, resources
 from pawsona.care.screen import Reading
@@ -135,8 +135,8 @@ def may_call(reading: Reading) -> bool:
 
 
 def family_of(reading: Reading) -> str:
-    """Which of the texts a reading calls for: its gravest category decides."""
-    category = reading.categories[0] if reading.categories else "suicide"
+    """Which of the texts a reading calls for: its gravest category decides, after a protocol the one it was about."""
+    category = next((name for name in reading.categories if not name.startswith(AFTER)), "suicide")
     return _FAMILIES.get(category) or _FAMILIES.get(category.partition(".")[0], "violence")
 
 
