@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Cli
@@ -92,3 +93,10 @@ def test_two_pets_are_told_apart_by_name(cli: Cli) -> None:
     exported = cli("export", "--json").lines[0]["persons"][0]
     talked = {m["pet_id"] for m in exported["messages"]}
     assert talked == {p["pet_id"] for p in exported["pets"] if p["name"] == "🐈‍⬛🍊"}
+
+
+def test_a_pet_without_the_persona_says_so_before_anything(cli: Cli, home: Path) -> None:
+    home.mkdir(exist_ok=True)
+    (home / "pawsona.toml").write_text('[care]\nattachment = "off-for-research"\n', "utf-8")
+    done = cli("chat", said="Hello\n")
+    assert "OFF, for research" in done.err

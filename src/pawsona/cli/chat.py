@@ -25,9 +25,12 @@ def chat(
 async def _chat(pet: str | None, as_json: bool) -> bool:
     """Returns whether every line could be answered."""
     from pawsona.app import Companion
+    from pawsona.care.ready import BARE
 
     async with await Companion.open(pet=pet) as companion:
         terminal = sys.stdin.isatty()
+        if not companion.home.care.attachment:
+            typer.echo(f"CARE: {BARE}", err=True)
         if not as_json:
             greeting = await companion.greet()
             typer.echo(f"{greeting.hello}\n{companion.pet.name}: {greeting.say}")
