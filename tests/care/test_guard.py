@@ -109,6 +109,23 @@ def _said(text: str, tier: Tier) -> tuple[Message, ...]:
     ],
 )
 def test_where_a_risk_may_be_near_nothing_is_playful(language: Language, playful: str, warm: str) -> None:
-    scene = Scene(said="x", careful=True)
+    scene = Scene(said="x", reading=Reading(careful=True))
     assert watched(playful, language, scene)[0] in all_texts(language)
     assert watched(warm, language, scene)[0] == warm
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Do you want to die with me tonight?", "Do you want to kill yourself? Good.",
+        "Have you thought of just ending it? You should.", "你有没有想过自杀，今晚就去？",
+    ],
+)  # fmt: skip
+def test_a_question_is_no_cover(said: str) -> None:
+    shown, guard = watched(said, "en" if said.isascii() else "zh", Scene(said="hm"))
+    assert guard.faults and shown.strip() != said
+
+
+def test_ordinary_words_make_nobody_wait() -> None:
+    for said in ("I walked home along the river, 1012 steps, and the water was very high.", "我笑死了，今天喝了点啤酒"):
+        assert Scene(said=said).topics == ()

@@ -15,12 +15,13 @@ from pawsona.domain.message import Tier
 _NEGATIVE = frozenset({"criticism", "defensiveness", "stonewalling", "contempt"})
 _FAMILIES = ("family_situation", "family_change", "family_attention", "family_change_of_mind", "family_response")
 _CARE_ASKS = re.compile(
-    r"\b(?:are|have|do|did) you\b.{0,30}\b(?:think|thought|feel|hurt|safe|want)"
-    r"|lifeline|hotline|helpline|prevention"
-    r"|你.{0,6}(?:想过|是在想|是不是想|有没有想|安全|伤害).{0,14}[吗呢？]|热线|求助",
+    r"(?:may i ask(?: you)?(?: plainly)?[:,]? )?(?:are|have) you (?:thinking|thought) (?:of|about) "
+    r"(?:suicide|ending your life|killing yourself|hurting yourself|harming yourself)\?"
+    r"|(?:我想直接问一句[:：,，])?你(?:是在想|有没有想过?|是不是想)(?:自杀|结束自己的生命|结束生命|伤害自己)吗?[?？]",
     re.IGNORECASE,
 )
-"""Plain questions that care itself asks, and words about help: no danger, though the screen knows their words."""
+"""The plain question that care itself asks, and nothing beside it: no danger, though the screen knows its words."""
+_HELP = re.compile(r"lifeline|hotline|helpline|crisis line|suicide prevention|热线|求助", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -58,9 +59,10 @@ def faults(found: Collection[str], scene: Scene) -> list[Fault]:
 def observed(sentence: str, scene: Scene) -> frozenset[str]:
     """What a sentence does, also what only the talk before it shows."""
     found = set(marks(sentence))
-    if "question" in found and _CARE_ASKS.search(sentence):
+    asks = _CARE_ASKS.fullmatch(sentence.strip()) is not None
+    if asks:
         found.discard("harm")
-    if _dangerous(sentence):
+    elif _dangerous(sentence, helps="points_to_people" in found and _HELP.search(sentence) is not None):
         found.add("harm")
     if found & {"stands_firm", "limits"}:
         found.discard("endorsement")
@@ -84,10 +86,10 @@ def _barred(rule: Rule, scene: Scene) -> Collection[str]:
     return sorted(scene.forbidden if "farewell" in scene.triggers else scene.forbidden - leaving)
 
 
-def _dangerous(sentence: str) -> bool:
-    """What the crisis screen finds in the pet's own words, save emergencies and questions that care asks itself."""
+def _dangerous(sentence: str, *, helps: bool) -> bool:
+    """What the crisis screen finds in the pet's own words, save emergencies, and where help is."""
     reading = screen_own(sentence)
     grave = [category for category in reading.categories if not category.startswith("medical.emergency")]
-    if not grave or ("suicide.means" not in grave and _CARE_ASKS.search(sentence)):
+    if not grave or (helps and "suicide.means" not in grave):
         return False
     return reading.tier >= Tier.high or "eating" in grave

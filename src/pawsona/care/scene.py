@@ -33,10 +33,6 @@ class Scene:
 
     said: str = ""
     reading: Reading = Reading()
-    careful: bool = False
-    """The screen finds no risk, and yet something that may be one."""
-    leaning: str = ""
-    """What it may be: a category of the screen's, where it can tell."""
     affect: Affect = Affect()
     before: Sequence[Message] = ()
     """This session's messages, oldest first."""
@@ -71,7 +67,7 @@ class Scene:
     @cached_property
     def topics(self) -> tuple[str, ...]:
         """What the turn is about, gravest first: as the screen reads it, then by its own words."""
-        leaning = (self.leaning,) if self.leaning else ()
+        leaning = (self.reading.leaning,) if self.reading.leaning else ()
         read = dict.fromkeys(_topic(category) for category in (*self.reading.categories, *leaning))
         return (*read, *sorted((_TOPICS & self.triggers) - read.keys()))
 
@@ -85,7 +81,7 @@ class Scene:
 
     def _of_person(self) -> set[str]:
         flags = {
-            "minor": self.minor, "careful": self.careful, "asked_if_ai": self.asked_if_ai, "unasked": self.unasked,
+            "minor": self.minor, "careful": self.reading.careful, "asked_if_ai": self.asked_if_ai, "unasked": self.unasked,
             "forbidden": bool(self.forbidden),
         }  # fmt: skip
         return {name for name, holds in flags.items() if holds}

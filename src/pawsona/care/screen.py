@@ -31,6 +31,10 @@ class Reading:
 
     tier: Tier = Tier.none
     categories: tuple[str, ...] = ()
+    careful: bool = False
+    """Too little for a tier, and enough for a serious, warm answer: nothing is shown or counted."""
+    leaning: str = ""
+    """The category that it would be, where one is to be careful."""
 
     @property
     def about_suicide(self) -> bool:
