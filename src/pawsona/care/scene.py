@@ -81,8 +81,8 @@ class Scene:
 
     def _of_person(self) -> set[str]:
         flags = {
-            "minor": self.minor, "careful": self.reading.careful, "asked_if_ai": self.asked_if_ai, "unasked": self.unasked,
-            "forbidden": bool(self.forbidden),
+            "minor": self.minor, "careful": self.reading.careful, "asked_if_ai": self.asked_if_ai,
+            "unasked": self.unasked, "forbidden": bool(self.forbidden),
         }  # fmt: skip
         return {name for name, holds in flags.items() if holds}
 
