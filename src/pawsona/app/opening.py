@@ -32,6 +32,7 @@ from pawsona.dialogue.turn import Dialogue
 from pawsona.dialogue.understanding import Understanding
 from pawsona.dialogue.wellbeing import Wellbeing
 from pawsona.domain.ports import Clock, Embedder, Rng, Store
+from pawsona.embed import TaughtMiniLM
 from pawsona.memory import lexemes
 from pawsona.memory.collect import Collector
 from pawsona.memory.edit import Editor
@@ -87,10 +88,16 @@ def care_of(settings: Settings) -> Care:
 
     Raises:
         ContentError: a content file is wrong, or there is no such pack.
+        SetupError: MiniLM is installed, and its files are not the published ones.
     """
     asked = settings.care
     care = care_ready(
-        asked.packs, asked.packs_folder, asked.resources, settings.locale_region, attachment=asked.attachment == "on"
+        asked.packs,
+        asked.packs_folder,
+        asked.resources,
+        settings.locale_region,
+        attachment=asked.attachment == "on",
+        sentences=TaughtMiniLM.open(settings.home),
     )
     protocol_ready(care)
     return care

@@ -20,6 +20,7 @@ _END = re.compile(r"[.!?;…]+(?=[\s\"')\]]|$)|[。！？；]|\n\s*\n")
 _WORD = re.compile(r"[a-z0-9@$!*|\-]+")
 _STRETCHED = re.compile(r"(.)\1{2,}")
 _LOOSE_HAN = re.compile(rf"(?<=[{_HAN}])[\s.\-_*/·~+^=|&#%]+(?=[{_HAN}])")
+_HAS_HAN = re.compile(f"[{_HAN}]")
 _SPACE_BY_HAN = re.compile(rf"(?<=[{_HAN}])\s+|\s+(?=[{_HAN}])")
 _LONGEST_WORD = 40
 """Longer tokens are looked through for unspaced phrases only; nobody says a word like that."""
@@ -97,12 +98,32 @@ def plain(said: str, vocabulary: frozenset[str]) -> Plain:
         vocabulary: words worth repairing a misspelling for.
     """
     known = tables()
+    visible = _visible(said)
+    return Plain(_english(visible.translate(known.emoji[0]), vocabulary), _chinese(visible.translate(known.emoji[1])))
+
+
+def readable(said: str, vocabulary: frozenset[str]) -> str:
+    """A text as one would have typed it plainly, in small letters, with its punctuation: what a reader of meaning gets.
+
+    Args:
+        said: any text, of any length.
+        vocabulary: words that may have been spaced out.
+    """
+    known = tables()
+    visible = _visible(said)
+    visible = visible.translate(known.emoji[1 if _HAS_HAN.search(visible) else 0])
+    visible = _LETTERS.sub(lambda match: _together(match[0], vocabulary), visible)
+    simple = _LOOSE_HAN.sub("", visible).translate(known.traditional)
+    return known.homophone.sub(lambda match: known.homophones[match[0]], simple)
+
+
+def _visible(said: str) -> str:
+    """In small letters, without what cannot be seen, and look-alike letters as those that they look like."""
     visible = said.replace("\u2019", "'").replace("\u02bc", "'")
     if not visible.isascii():
         visible = "".join(c for c in unicodedata.normalize("NFKD", visible) if _shown(c))
-        visible = visible.translate(known.glyphs)
-    visible = visible.lower()
-    return Plain(_english(visible.translate(known.emoji[0]), vocabulary), _chinese(visible.translate(known.emoji[1])))
+        visible = visible.translate(tables().glyphs)
+    return visible.lower()
 
 
 def _shown(char: str) -> bool:

@@ -10,9 +10,11 @@ from pawsona.care.check import check_sentence
 from pawsona.care.crisis import follow_up
 from pawsona.care.disclosure import asks_if_ai
 from pawsona.care.followup import read_answer
+from pawsona.care.gloss import glossary
 from pawsona.care.instead import instead_of
 from pawsona.care.isolation import says_only_you
 from pawsona.care.packs import ALL, Rules, rules_of
+from pawsona.care.reader import Reader, Sentences
 from pawsona.care.resources import Resources, resources
 from pawsona.care.screen import screen
 from pawsona.care.wording import lasting
@@ -30,6 +32,7 @@ class Care:
 
     rules: Rules
     resources: Resources
+    reader: Reader = Reader()
     attachment: bool = True
     """The Secure Attachment Persona is on; False is for research alone."""
 
@@ -41,6 +44,7 @@ def care_ready(
     locale: str | None = None,
     *,
     attachment: bool = True,
+    sentences: Sentences | None = None,
 ) -> Care:
     """Load and check everything; the app calls this before it opens.
 
@@ -50,11 +54,14 @@ def care_ready(
         extra_resources: an operator's own help lines.
         locale: the region in the language settings of this machine.
         attachment: the Secure Attachment Persona is on.
+        sentences: the model that reads along, where there is one.
 
     Raises:
         ContentError: a content file is wrong, or a pack is unknown; names file and place.
     """
-    screen("hello 你好")
+    reader = Reader(sentences)
+    screen("hello 你好", Reader())
+    glossary()
     check_sentence("hello 你好", "en")
     instead_of("harm", "en")
     asks_if_ai("hello 你好")
@@ -63,4 +70,4 @@ def care_ready(
     read_age("hello 你好")
     says_only_you("hello 你好")
     lasting(timedelta(hours=1), "en")
-    return Care(rules_of(packs, packs_folder), resources(extra_resources, locale), attachment)
+    return Care(rules_of(packs, packs_folder), resources(extra_resources, locale), reader, attachment)

@@ -1,6 +1,7 @@
 """The crisis screen: which risk a text speaks of, and how urgent it is.
 
-Deterministic, in English and Chinese, for what comes in and what goes out; it works when no model does.
+Deterministic, in English and Chinese, for what comes in and what goes out; it works when no model does. The rules find
+words, the reader (`reader.py`) what they mean; how the two are weighed stands at `_weighed`.
 It screens, it does not diagnose. Categories are those of the care facts, tiers follow the C-SSRS levels.
 """
 
@@ -10,6 +11,7 @@ from functools import cache
 
 from pawsona.care.cues import Cue
 from pawsona.care.normal import plain
+from pawsona.care.reader import Reader
 from pawsona.care.rulebook import rules
 from pawsona.care.rules import SIGN, Rule, Rules
 from pawsona.domain.language import Language
@@ -20,6 +22,8 @@ WINDOW = 1500
 OVERLAP = 200
 SPLIT_OVER = 2
 """Earlier messages that are joined with a new one: disclosures come in pieces."""
+PIECES = 240
+"""Characters of messages that may be pieces of one disclosure."""
 
 _ASKED = ("没", "吗", "呢", "吧", "不")
 """With the next message's first word these would make another: 晒太阳没 + 我都黑了 is not 没我."""
@@ -55,9 +59,28 @@ class _Finding:
         return self.category.startswith(SIGN)
 
 
-def screen(text: str) -> Reading:
-    """Read one text of any length."""
-    return _reading(_both(text))
+def screen(text: str, reader: Reader | None = None) -> Reading:
+    """Read one text of any length; by the rules alone where no reader is given."""
+    found = _both(text)
+    return _weighed(found, text, reader) if reader else _reading(found)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the reader is told of the rules' findings."""
+
+    plain: bool
+    """Something was found in plain words."""
+    any: bool
+
+
+def found_in(text: str) -> Known:
+    """What the reader is told of a text: for who teaches it."""
+    return _known(_both(text))
+
+
+def _known(found: Sequence[_Finding]) -> Known:
+    return Known(any(not f.is_sign and not f.indirect for f in found), _reading(found).tier > Tier.none)
 
 
 def screen_own(text: str) -> Reading:
@@ -71,11 +94,25 @@ def _both(text: str) -> list[_Finding]:
     return [*_findings(form.en, "en", 0, known), *_findings(form.zh, "zh", 0, known)]
 
 
-def screen_turns(previous: Sequence[str], text: str) -> Reading:
+def screen_turns(previous: Sequence[str], text: str, reader: Reader | None = None) -> Reading:
     """Read a message together with what the person said just before, oldest first.
 
     Only what reaches into the new message counts, so that an answered disclosure is not answered again.
     """
+    found = _turns(previous, text)
+    if reader is None:
+        return _reading(found)
+    reading = _weighed(found, text, reader)
+    joined = "\n".join([*previous[-SPLIT_OVER:], text])
+    if reading.tier > Tier.none or not previous or len(joined) > PIECES:
+        return reading
+    # Pieces of a disclosure are short. What was one before the new message came has been answered.
+    together = _weighed(found, joined, reader)
+    answered = together.tier > Tier.none and reader.read("\n".join(previous[-SPLIT_OVER:])).risk > 0
+    return reading if answered else together
+
+
+def _turns(previous: Sequence[str], text: str) -> list[_Finding]:
     known = rules()
     form = plain(text, known.vocabulary)
     before = [plain(said[-WINDOW:], known.vocabulary) for said in previous[-SPLIT_OVER:]]
@@ -85,7 +122,22 @@ def screen_turns(previous: Sequence[str], text: str) -> Reading:
     if before:
         found += _findings(f"{en}{form.en[:WINDOW]}", "en", len(en) + 1, known)
         found += _findings(f"{zh}{form.zh[:WINDOW]}", "zh", len(zh), known)
-    return _reading(found)
+    return found
+
+
+def _weighed(found: Sequence[_Finding], text: str, reader: Reader) -> Reading:
+    """What rules and reader say together.
+
+    Explicit words stand whatever the reader makes of them: it is wrong about some lines, and nobody may be left alone
+    for that. Of all else the reader decides, to whom it counts that the rules found something; it may raise a tier.
+    """
+    explicit = [f for f in found if not f.is_sign and not f.indirect and f.tier >= Tier.high]
+    by_rules, known = _reading(found), _known(found)
+    meant = reader.read(text, plain=known.plain, found=known.any)
+    if meant.risk <= 0:
+        return _reading(explicit)
+    names = [*by_rules.categories, meant.category] if explicit else [meant.category, *by_rules.categories]
+    return Reading(max(by_rules.tier, meant.tier), tuple(dict.fromkeys(name for name in names if name)))
 
 
 def _open(form: str) -> str:

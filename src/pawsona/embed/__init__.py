@@ -16,9 +16,10 @@ from pawsona.embed.endpoint import Address, EndpointEmbedder
 from pawsona.embed.hashing import Hashing
 from pawsona.embed.lately import Lately
 from pawsona.embed.minilm import WIDTH, MiniLM, model_folder
+from pawsona.embed.taught import TaughtMiniLM
 from pawsona.embed.transformers import Transformers
 
-__all__ = ["Address", "Bilingual", "EndpointEmbedder", "Hashing", "Lately", "MiniLM", "open_embedder"]
+__all__ = ["Address", "Bilingual", "EndpointEmbedder", "Hashing", "Lately", "MiniLM", "TaughtMiniLM", "open_embedder"]
 
 logger = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
-from pawsona.embed.weights import Weights, map_weights
+from pawsona.embed.weights import Weights
 
 Array = NDArray[np.float32]
 
@@ -26,15 +26,14 @@ class Encoder:
     """The forward pass; threads may share it.
 
     Args:
-        weights: the model's file, as Hugging Face stores it.
+        tables: the model's numbers, by the names of Hugging Face.
     """
 
-    def __init__(self, weights: Path) -> None:
-        tables = map_weights(weights)
+    def __init__(self, tables: Weights) -> None:
         self._tokens = tables["embeddings.word_embeddings.weight"]
         self._places = tables["embeddings.position_embeddings.weight"]
         self._first = tables["embeddings.token_type_embeddings.weight"][0]
-        self._session = _session(dict(_prepared(map_weights(weights))))
+        self._session = _session(dict(_prepared(tables)))
 
     def hidden(self, tokens: NDArray[np.int64], mask: NDArray[np.int32]) -> Array:
         """The last hidden states.

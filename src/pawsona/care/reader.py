@@ -1,0 +1,188 @@
+"""The second layer of the screen: what a message means, learned from lines that people wrote.
+
+Two voices and the rules' findings are weighed: a small language model taught on those lines (`Sentences`, where its
+package is installed), and a linear model over spelling, which is always there. All of it is deterministic, runs
+without a network, and is content: trained by scripts/train_reader.py, checked against its digest at the start.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pawsona.care.files import CONTENT, entry, mapping, read_yaml, text
+from pawsona.care.gloss import glossed, has_han
+from pawsona.care.ngrams import pieces, score
+from pawsona.care.normal import readable
+from pawsona.care.rulebook import rules
+from pawsona.domain.message import Tier
+from pawsona.errors import ContentError
+
+Array = NDArray[np.float32]
+
+FOLDER = CONTENT / "reader"
+CATEGORIES, TIERS = slice(1, 35), slice(35, 39)
+"""Where in what `Sentences` says the 34 categories (0: none) and the four tiers stand; the first number is the risk."""
+_PIECE = {False: 320, True: 90}
+"""Characters that are read at once, in English and Chinese: the lines learned from are no longer."""
+_SENTENCE = re.compile(r"[^.!?;。！？；\n]+[.!?;。！？；\n]*")
+
+
+class Sentences(Protocol):
+    """A model of sentences, taught on the lines."""
+
+    def read(self, texts: Sequence[str]) -> Array:
+        """Of each English text, (texts, 39): risk, categories, tiers; the higher, the more likely."""
+
+
+@dataclass(frozen=True)
+class Impression:
+    """What a text seems to speak of."""
+
+    risk: float
+    """Above 0: a risk. About how likely, as a logit, against the likelihood from which on one is answered."""
+    tier: Tier
+    category: str
+
+
+NOTHING = Impression(-10.0, Tier.none, "")
+
+
+@dataclass(frozen=True)
+class Heads:
+    """What turns a text's state into the 39 numbers of `Sentences`."""
+
+    weight: Array
+    bias: Array
+
+
+@dataclass(frozen=True)
+class Taught:
+    """What was learned from the lines."""
+
+    rarity: Array
+    spelling: Array
+    mixes: Mapping[str, Mapping[str, float]]
+    names: tuple[str, ...]
+    """Category by number; the first has none."""
+    heads: Heads
+    _changed: Mapping[str, NDArray[Any]]
+
+    def changes(self) -> Iterator[tuple[str, Array]]:
+        """By how much each table of the model's weights was changed; large ones are kept in steps of 4 bits by row."""
+        for name, stored in self._changed.items():
+            table, _, kind = name.rpartition(".")
+            if kind == "steps":
+                size = self._changed[f"{table}.sizes"].astype(np.float32)
+                pairs = np.stack([stored & 15, stored >> 4], axis=-1).reshape(len(stored), -1)
+                yield table, (pairs.astype(np.float32) - 8) * size[:, None]
+            elif kind != "sizes":
+                yield name, stored.astype(np.float32)
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Reads what a person says. Stateless; without a model of sentences spelling alone is heard."""
+
+    sentences: Sentences | None = None
+
+    def read(self, said: str, plain: bool = False, found: bool = False) -> Impression:
+        """The gravest impression of any part of a text of any length.
+
+        Args:
+            said: as it was written.
+            plain: whether the rules found something in it in plain words.
+            found: whether they found anything in it.
+        """
+        form = readable(said, rules().vocabulary)
+        han = has_han(form)
+        parts = [part for part in _parts(form, _PIECE[han]) if part.strip()]
+        if not parts:
+            return NOTHING
+        mix = taught().mixes[f"{'zh' if han else 'en'}.{'both' if self.sentences else 'spelling'}"]
+        spelled = np.array([self._spelled(part, han) for part in parts])
+        heard = self.sentences.read([glossed(part) for part in parts]) if self.sentences else None
+        risk = mix["bias"] + mix["spelling"] * spelled + mix["plain"] * plain + mix["found"] * found
+        if heard is not None:
+            risk = risk + mix["sentences"] * heard[:, 0]
+        at = int(np.argmax(risk))
+        # The gravest of many parts is grave by chance: what each may say wrongly is shared out among them.
+        return _impression(float(risk[at]) - mix["many"] * float(np.log(len(parts))), heard, at)
+
+    def _spelled(self, part: str, han: bool) -> float:
+        known = taught()
+        return score(pieces(part, han), known.rarity, known.spelling)
+
+
+def _impression(risk: float, heard: Array | None, at: int) -> Impression:
+    if heard is None:
+        return Impression(risk, Tier.concern if risk > 0 else Tier.none, "")
+    category = 1 + int(np.argmax(heard[at, CATEGORIES][1:]))
+    tier = Tier(1 + int(np.argmax(heard[at, TIERS][1:]))) if risk > 0 else Tier.none
+    return Impression(risk, tier, taught().names[category])
+
+
+def _parts(form: str, longest: int) -> list[str]:
+    """A long text in parts that end with a sentence where they can."""
+    if len(form) <= longest:
+        return [form]
+    parts = [""]
+    for sentence in _SENTENCE.findall(form):
+        if len(parts[-1]) + len(sentence) > longest:
+            parts.append("")
+        while len(sentence) > longest:
+            parts[-1], sentence = sentence[:longest], sentence[longest - longest // 8 :]
+            parts.append("")
+        parts[-1] += sentence
+    return parts
+
+
+@lru_cache(maxsize=1)
+def taught() -> Taught:
+    """What was learned.
+
+    Raises:
+        ContentError: a file is missing, broken, or not the one that was measured.
+    """
+    name = "reader.yaml"
+    data = mapping(read_yaml(FOLDER / name), name)
+    arrays = weights(FOLDER / "weights.npz", text(entry(data, "sha256", name), f"{name}: sha256"))
+    mixes = {key: _mix(value, f"{name}: mix.{key}") for key, value in mapping(entry(data, "mix", name), name).items()}
+    numbered = sorted((number, category) for category, number in rules().categories.items())
+    names = ("", *(category for _, category in numbered))
+    tables = {key: arrays.pop(key).astype(np.float32) for key in ("rarity", "spelling", "heads.weight", "heads.bias")}
+    heads = Heads(tables["heads.weight"], tables["heads.bias"])
+    return Taught(tables["rarity"], tables["spelling"], mixes, names, heads, arrays)
+
+
+def weights(path: Path, sha256: str) -> dict[str, NDArray[Any]]:
+    """The arrays of a file.
+
+    Raises:
+        ContentError: it is missing, or another one than that whose digest is given.
+    """
+    try:
+        found = hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError as error:
+        raise ContentError(f"{path.name}: can't be read ({error.strerror})") from error
+    if found != sha256:
+        raise ContentError(f"{path.name}: is not the file that was measured; install Pawsona again")
+    with np.load(path, allow_pickle=False) as file:
+        return {name: file[name] for name in file.files}
+
+
+def _mix(value: object, where: str) -> Mapping[str, float]:
+    given = mapping(value, where)
+    found = {}
+    for key in ("sentences", "spelling", "plain", "found", "bias", "many"):
+        number = entry(given, key, where)
+        if not isinstance(number, int | float):
+            raise ContentError(f"{where}.{key}: should be a number")
+        found[key] = float(number)
+    return found
