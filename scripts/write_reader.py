@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import torch
 import yaml
-from train_reader import PARTS, Network, base, lines
 from torch.nn import functional
+from train_reader import PARTS, base, lines
 
 from pawsona.care.reader import FOLDER
 from pawsona.care.screen import found_in
@@ -21,7 +21,7 @@ from pawsona.care.screen import found_in
 ALARMS = 0.03
 KEYS = ("sentences", "spelling", "plain", "found")
 VOICES = {"both": KEYS, "spelling": KEYS[1:]}
-HEAD = """# How the reader weighs its voices, fitted by scripts/write_reader.py on lines of writers it had not been taught on.
+HEAD = """# How the reader weighs its voices: by scripts/write_reader.py, on lines of writers that it had not been taught on.
 # `both`: with the model of sentences; `spelling`: without it. `many` is what each further part of a long text costs.
 """
 
@@ -94,6 +94,7 @@ def in_steps(by: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def main() -> None:
+    """See the module."""
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("--work", type=Path, default=Path("reader-work"))
     ask.add_argument("--model", default="final-0.pt")

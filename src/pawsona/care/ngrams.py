@@ -40,4 +40,5 @@ def score(counted: Mapping[int, float], rarity: NDArray[np.float32], weights: ND
     """The linear model's sum over rarity-weighted pieces of unit length."""
     at = np.fromiter(counted, dtype=np.int64, count=len(counted))
     values = np.fromiter(counted.values(), dtype=np.float32, count=len(counted)) * rarity[at]
-    return float(values @ weights[at] / max(np.linalg.norm(values), 1e-6))
+    length = math.sqrt(float(values @ values))
+    return float(values @ weights[at]) / max(length, 1e-6)
