@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+import yaml
 from tokenizers import Tokenizer
 from torch import nn
 from torch.nn import functional
@@ -27,7 +28,8 @@ from pawsona.embed.weights import map_weights
 
 SETS = Path(__file__).parent.parent / "benchmarks" / "sets"
 TIERS = ("none", "concern", "high", "imminent")
-EPOCHS, BATCH, RATE, LONGEST, ORDINARY, RIDGE = 5, 32, 1e-4, 128, 300, 0.1
+EPOCHS, BATCH, RATE, LONGEST, ORDINARY, RIDGE, MIXED = 5, 32, 1e-4, 128, 300, 0.1, 1
+PLAIN = {"category": 0, "tier": "none", "writer": ""}
 PARTS = {
     "query": "attention.self.query", "key": "attention.self.key", "value": "attention.self.value",
     "mixed": "attention.output.dense", "seen": "attention.output.LayerNorm", "wide": "intermediate.dense",
@@ -42,9 +44,32 @@ def lines() -> list[dict]:
         found += [row | {"language": language} for row in _rows(SETS / "care" / f"{language}.jsonl")]
         pairs = SETS / "care" / "pairs" / f"{language}.jsonl"
         found += [row | {"language": language, "writer": ""} for row in (_rows(pairs) if pairs.exists() else [])]
-        plain = {"category": 0, "tier": "none", "language": language, "writer": ""}
         kept = _rows(SETS / "collect" / "lines" / f"{language}.jsonl")[:ORDINARY]
-        found += [{"text": row["say"]} | plain for row in kept]
+        found += [{"text": row["say"], "language": language} | PLAIN for row in kept]
+    return _read(found)
+
+
+def ordinary(taught: bool = True) -> list[dict]:
+    """What people say on ordinary days, alone and with what they said just before.
+
+    Args:
+        taught: what is taught; else every second conversation of the talk set, which is left to weigh and measure by.
+    """
+    found = []
+    for language in ("en", "zh"):
+        sessions = [one["turns"] for one in _rows(SETS / "collect" / "dev" / f"{language}.jsonl")]
+        for path in sorted((SETS / "recall").glob(f"[dp]*/{language}/*.json")):
+            sessions += [one["turns"] for one in json.loads(path.read_text("utf-8"))["sessions"]]
+        talks = yaml.safe_load((SETS / "dev" / f"{language}.yaml").read_text("utf-8"))["conversations"]
+        talked = [talk["turns"] for talk in talks]
+        for turns in [*sessions, *talked[::2]] if taught else talked[1::2]:
+            said = [turn["say"] for turn in turns if turn.get("who") != "pet"]
+            joined = ["\n".join(said[max(0, n - 2) : n + 1]) for n in range(1, len(said), 2)]
+            found += [{"text": text, "language": language} | PLAIN for text in [*said, *joined]]
+    return _read(found)
+
+
+def _read(found: list[dict]) -> list[dict]:
     for row in found:
         row["read"] = readable(row["text"], rules().vocabulary)
         row["han"] = has_han(row["read"])
@@ -110,40 +135,57 @@ def base() -> tuple[dict[str, torch.Tensor], Tokenizer]:
     return {name: torch.from_numpy(np.array(value)) for name, value in mapped.items()}, tokenizer
 
 
-def tuned(rows: Sequence[dict], seed: int) -> Network:
-    """MiniLM taught on these lines, in bfloat16 with float32 masters."""
+def tuned(rows: Sequence[dict], seed: int, begun: Path | None) -> Network:
+    """MiniLM taught on these lines, then once more on them among ordinary talk; in bfloat16 with float32 masters.
+
+    Args:
+        rows: the lines.
+        seed: of order and dropout.
+        begun: a network that knows the lines already, in place of the first part.
+    """
     torch.manual_seed(seed)
     random.seed(seed)
-    weights, tokenizer = base()
-    net = Network(weights).bfloat16()
-    some = [p for p in net.parameters() if p.requires_grad]
-    master = {p: nn.Parameter(p.detach().float()) for p in some}
+    net = Network(base()[0])
+    if begun:
+        net.load_state_dict(torch.load(begun, weights_only=False)["net"])
+    else:
+        teach(net, rows, EPOCHS, RATE)
+    teach(net, [*rows, *ordinary()], MIXED, RATE / 2)
+    return net.eval()
+
+
+def teach(net: Network, rows: Sequence[dict], epochs: int, rate: float) -> None:
+    """Some epochs of AdamW; the rate rises for a tenth of them and falls to none."""
+    _, tokenizer = base()
+    master = {p: nn.Parameter(p.detach().float().clone()) for p in net.parameters() if p.requires_grad}
+    net.bfloat16().train()
     heads = set(net.heads.parameters())
-    rates = {False: RATE, True: 1e-3}
-    groups = [{"params": [master[p] for p in some if (p in heads) == own], "lr": r} for own, r in rates.items()]
+    rates = {False: rate, True: 10 * rate}
+    groups = [{"params": [m for p, m in master.items() if (p in heads) == own], "lr": r} for own, r in rates.items()]
     optimiser = torch.optim.AdamW(groups, weight_decay=0.01, fused=True)
-    steps = math.ceil(len(rows) / BATCH) * EPOCHS
-    rate = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda n: min(1, 10 * (n + 1) / steps) * max(0, 1 - n / steps))
-    for epoch in range(EPOCHS):
+    steps = math.ceil(len(rows) / BATCH) * epochs
+    falling = torch.optim.lr_scheduler.LambdaLR(
+        optimiser, lambda n: min(1, 10 * (n + 1) / steps) * max(0, 1 - n / steps)
+    )
+    for epoch in range(epochs):
         total = 0.0
         for batch in batches(rows):
             loss = loss_of(net(ids_of(batch, tokenizer)), batch)
             loss.backward()
-            nn.utils.clip_grad_norm_(some, 1.0)
-            for p in some:
-                master[p].grad, p.grad = p.grad.float(), None
+            nn.utils.clip_grad_norm_(list(master), 1.0)
+            for p, m in master.items():
+                m.grad, p.grad = p.grad.float(), None
             optimiser.step()
-            rate.step()
+            falling.step()
             with torch.no_grad():
-                for p in some:
-                    p.copy_(master[p])
+                for p, m in master.items():
+                    p.copy_(m)
             total += loss.item()
-        print(f"epoch {epoch + 1}: loss {total / steps * EPOCHS:.3f}", flush=True)
+        print(f"epoch {epoch + 1}: loss {total / steps * epochs:.3f}", flush=True)
     net.float()
     with torch.no_grad():
-        for p in some:
-            p.data = master[p].data
-    return net.eval()
+        for p, m in master.items():
+            p.data = m.data
 
 
 def batches(rows: Sequence[dict]) -> list[list[dict]]:
@@ -225,6 +267,7 @@ def main() -> None:
     ask.add_argument("which", nargs="?", default="")
     ask.add_argument("--work", type=Path, default=Path("reader-work"))
     ask.add_argument("--seed", type=int, default=0)
+    ask.add_argument("--begun", type=Path)
     given = ask.parse_args()
     given.work.mkdir(exist_ok=True)
     torch.set_num_threads(1)
@@ -232,8 +275,8 @@ def main() -> None:
     taught = [row for row in rows if row["writer"] != given.which or given.step == "final"]
     print(f"{len(taught)} lines of {len(rows)}", flush=True)
     name = f"{given.step}{given.which}-{given.seed}"
-    spelling = linear(taught)
-    net = tuned(taught, given.seed)
+    spelling = linear([*taught, *ordinary()])
+    net = tuned(taught, given.seed, given.begun)
     torch.save({"net": net.state_dict(), "spelling": spelling}, given.work / f"{name}.pt")
     if given.step == "fold":
         left = [row for row in rows if row["writer"] == given.which]

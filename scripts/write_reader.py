@@ -13,15 +13,18 @@ import numpy as np
 import torch
 import yaml
 from torch.nn import functional
-from train_reader import PARTS, base, lines
+from train_reader import PARTS, Network, base, lines, ordinary, said
 
+from pawsona.care.ngrams import pieces, score
 from pawsona.care.reader import FOLDER
 from pawsona.care.screen import found_in
 
-ALARMS = 0.03
+ALARMS, IN_TALK = 0.03, 0.01
+CAREFUL, CAREFUL_IN_TALK = 0.17, 0.05
+"""Shares of look-alikes and of ordinary talk that may be taken for a risk, and for a reason to be careful."""
 KEYS = ("sentences", "spelling", "plain", "found")
 VOICES = {"both": KEYS, "spelling": KEYS[1:]}
-HEAD = """# How the reader weighs its voices: by scripts/write_reader.py, on lines of writers that it had not been taught on.
+HEAD = """# How the reader weighs its voices, by scripts/write_reader.py on lines of writers it was not taught on.
 # `both`: with the model of sentences; `spelling`: without it. `many` is what each further part of a long text costs.
 """
 
@@ -32,15 +35,20 @@ def left_out(work: Path, rows: Sequence[dict]) -> tuple[list[dict], np.ndarray]:
     for path in sorted(work.glob("fold*.npz")):
         own = [row for row in rows if row["writer"] == path.stem[4]]
         with np.load(path) as file:
-            said, spelled = file["said"][:, 0], file["spelled"]
-        stated = [found_in(row["text"]) for row in own]
+            voices.append(heard(own, file["said"][:, 0], file["spelled"]))
         kept += own
-        voices.append(np.stack([said, spelled, [s.plain for s in stated], [s.any for s in stated]], axis=1))
-    return kept, np.concatenate(voices).astype(np.float64)
+    return kept, np.concatenate(voices)
+
+
+def heard(rows: Sequence[dict], said: np.ndarray, spelled: np.ndarray) -> np.ndarray:
+    """What each voice says of lines: (lines, KEYS)."""
+    known = [found_in(row["text"]) for row in rows]
+    voices = [said, spelled, [k.plain for k in known], [k.any for k in known]]
+    return np.stack([np.asarray(voice, dtype=np.float64) for voice in voices], axis=1)
 
 
 def mix(rows: Sequence[dict], voices: np.ndarray, keys: tuple[str, ...]) -> dict[str, float]:
-    """Logistic regression, and a bias moved to where look-alikes are let through."""
+    """Logistic regression, and a bias moved to where look-alikes and ordinary talk are let through."""
     at = [KEYS.index(key) for key in keys]
     x = torch.tensor(voices[:, at])
     y = torch.tensor([float(row["tier"] != "none") for row in rows], dtype=torch.float64)
@@ -56,10 +64,19 @@ def mix(rows: Sequence[dict], voices: np.ndarray, keys: tuple[str, ...]) -> dict
 
     optimiser.step(closure)
     scores = (x @ w[:-1]).detach().numpy()
-    limit = float(np.quantile(scores[y.numpy() == 0], 1 - ALARMS))
+    alike = scores[[row["tier"] == "none" and bool(row["writer"]) for row in rows]]
+    talk = scores[[not row["writer"] for row in rows]]
+    limit, soft = (
+        max(np.quantile(alike, 1 - of_alike), np.quantile(talk, 1 - of_talk))
+        for of_alike, of_talk in ((ALARMS, IN_TALK), (CAREFUL, CAREFUL_IN_TALK))
+    )
+    risks = scores[y.numpy() == 1]
+    print(f"{keys[0]}: {np.mean(risks > limit):.3f} found, {np.mean(alike > limit):.3f} of look-alikes,"
+          f" {np.mean(talk > limit):.3f} of talk; careful {np.mean(risks > soft):.3f}, {np.mean(alike > soft):.3f},"
+          f" {np.mean(talk > soft):.3f}")  # fmt: skip
     weights = dict(zip(keys, w.detach().numpy()[:-1].tolist(), strict=True))
     found = {key: round(weights.get(key, 0.0), 4) for key in KEYS}
-    return {**found, "bias": round(-limit, 4), "many": 1.0}
+    return {**found, "bias": round(-float(limit), 4), "many": 1.0, "careful": round(float(limit - soft), 4)}
 
 
 def changes(state: dict[str, torch.Tensor]) -> dict[str, np.ndarray]:
@@ -109,6 +126,11 @@ def main() -> None:
     path = FOLDER / "weights.npz"
     np.savez_compressed(path, **tables, **heads, **changes(state))
     rows, voices = left_out(given.work, lines())
+    net = Network(base()[0]).eval()
+    net.load_state_dict(state)
+    talk = ordinary(taught=False)
+    spelled = np.array([score(pieces(row["read"], row["han"]), rarity, spelling) for row in talk])
+    rows, voices = [*rows, *talk], np.concatenate([voices, heard(talk, said(net, talk)[:, 0], spelled)])
     mixes = {}
     for language in ("en", "zh"):
         own = [n for n, row in enumerate(rows) if row["language"] == language]

@@ -31,6 +31,8 @@ CATEGORIES, TIERS = slice(1, 35), slice(35, 39)
 """Where in what `Sentences` says the 34 categories (0: none) and the four tiers stand; the first number is the risk."""
 _PIECE = {False: 320, True: 90}
 """Characters that are read at once, in English and Chinese: the lines learned from are no longer."""
+_MOST = 16
+"""Parts of a text that are read for their meaning."""
 _SENTENCE = re.compile(r"[^.!?;。！？；\n]+[.!?;。！？；\n]*")
 
 
@@ -47,11 +49,13 @@ class Impression:
 
     risk: float
     """Above 0: a risk. About how likely, as a logit, against the likelihood from which on one is answered."""
+    careful: bool
+    """Less likely, yet enough to be serious and warm."""
     tier: Tier
     category: str
 
 
-NOTHING = Impression(-10.0, Tier.none, "")
+NOTHING = Impression(-10.0, False, Tier.none, "")
 
 
 @dataclass(frozen=True)
@@ -107,25 +111,34 @@ class Reader:
             return NOTHING
         mix = taught().mixes[f"{'zh' if han else 'en'}.{'both' if self.sentences else 'spelling'}"]
         spelled = np.array([self._spelled(part, han) for part in parts])
+        if len(parts) > _MOST:
+            spelled, parts = _likeliest(spelled, parts)
         heard = self.sentences.read([glossed(part) for part in parts]) if self.sentences else None
         risk = mix["bias"] + mix["spelling"] * spelled + mix["plain"] * plain + mix["found"] * found
         if heard is not None:
             risk = risk + mix["sentences"] * heard[:, 0]
         at = int(np.argmax(risk))
         # The gravest of many parts is grave by chance: what each may say wrongly is shared out among them.
-        return _impression(float(risk[at]) - mix["many"] * float(np.log(len(parts))), heard, at)
+        likely = float(risk[at]) - mix["many"] * float(np.log(len(parts)))
+        return _impression(likely, likely > -mix["careful"], None if heard is None else heard[at])
 
     def _spelled(self, part: str, han: bool) -> float:
         known = taught()
         return score(pieces(part, han), known.rarity, known.spelling)
 
 
-def _impression(risk: float, heard: Array | None, at: int) -> Impression:
+def _impression(risk: float, careful: bool, heard: Array | None) -> Impression:
     if heard is None:
-        return Impression(risk, Tier.concern if risk > 0 else Tier.none, "")
-    category = 1 + int(np.argmax(heard[at, CATEGORIES][1:]))
-    tier = Tier(1 + int(np.argmax(heard[at, TIERS][1:]))) if risk > 0 else Tier.none
-    return Impression(risk, tier, taught().names[category])
+        return Impression(risk, careful, Tier.concern if risk > 0 else Tier.none, "")
+    category = 1 + int(np.argmax(heard[CATEGORIES][1:]))
+    tier = Tier(1 + int(np.argmax(heard[TIERS][1:]))) if risk > 0 else Tier.none
+    return Impression(risk, careful, tier, taught().names[category])
+
+
+def _likeliest(spelled: Array, parts: list[str]) -> tuple[Array, list[str]]:
+    """The parts that are spelled most like a risk: a very long text must not keep others waiting."""
+    kept = np.sort(np.argsort(-spelled, kind="stable")[:_MOST])
+    return spelled[kept], [parts[at] for at in kept]
 
 
 def _parts(form: str, longest: int) -> list[str]:
@@ -180,7 +193,7 @@ def weights(path: Path, sha256: str) -> dict[str, NDArray[Any]]:
 def _mix(value: object, where: str) -> Mapping[str, float]:
     given = mapping(value, where)
     found = {}
-    for key in ("sentences", "spelling", "plain", "found", "bias", "many"):
+    for key in ("sentences", "spelling", "plain", "found", "bias", "many", "careful"):
         number = entry(given, key, where)
         if not isinstance(number, int | float):
             raise ContentError(f"{where}.{key}: should be a number")

@@ -22,6 +22,8 @@ WINDOW = 1500
 OVERLAP = 200
 SPLIT_OVER = 2
 """Earlier messages that are joined with a new one: disclosures come in pieces."""
+SUSPECT = -2.0
+"""What spelling alone must make of messages in a row before they are read as one: of ordinary talk a fifth."""
 PIECES = 240
 """Characters of messages that may be pieces of one disclosure."""
 
@@ -104,12 +106,18 @@ def screen_turns(previous: Sequence[str], text: str, reader: Reader | None = Non
         return _reading(found)
     reading = _weighed(found, text, reader)
     joined = "\n".join([*previous[-SPLIT_OVER:], text])
-    if reading.tier > Tier.none or not previous or len(joined) > PIECES:
+    if reading.tier > Tier.none or not previous or len(joined) > PIECES or not _suspect(found, joined):
         return reading
-    # Pieces of a disclosure are short. What was one before the new message came has been answered.
+    # What was a disclosure before the new message came has been answered.
     together = _weighed(found, joined, reader)
     answered = together.tier > Tier.none and reader.read("\n".join(previous[-SPLIT_OVER:])).risk > 0
     return reading if answered else together
+
+
+def _suspect(found: Sequence[_Finding], joined: str) -> bool:
+    """Whether words and spelling of messages together give reason to read them for what they mean, too."""
+    known = _known(found)
+    return Reader().read(joined, plain=known.plain, found=known.any).risk > SUSPECT
 
 
 def _turns(previous: Sequence[str], text: str) -> list[_Finding]:
@@ -134,8 +142,11 @@ def _weighed(found: Sequence[_Finding], text: str, reader: Reader) -> Reading:
     explicit = [f for f in found if not f.is_sign and not f.indirect and f.tier >= Tier.high]
     by_rules, known = _reading(found), _known(found)
     meant = reader.read(text, plain=known.plain, found=known.any)
-    if meant.risk <= 0:
+    if meant.risk <= 0 and explicit:
         return _reading(explicit)
+    if meant.risk <= 0:
+        leanings = [meant.category] if meant.careful else [*by_rules.categories, ""]
+        return Reading(careful=meant.careful or known.any, leaning=leanings[0])
     names = [*by_rules.categories, meant.category] if explicit else [meant.category, *by_rules.categories]
     return Reading(max(by_rules.tier, meant.tier), tuple(dict.fromkeys(name for name in names if name)))
 
