@@ -19,13 +19,14 @@ from pawsona.care.ngrams import pieces, score
 from pawsona.care.reader import FOLDER
 from pawsona.care.screen import found_in
 
-ALARMS, IN_TALK = 0.03, 0.01
+ALARMS, IN_TALK = 0.03, 0.015
 CAREFUL, CAREFUL_IN_TALK = 0.17, 0.05
 """Shares of look-alikes and of ordinary talk that may be taken for a risk, and for a reason to be careful."""
 KEYS = ("sentences", "spelling", "plain", "found")
 VOICES = {"both": KEYS, "spelling": KEYS[1:]}
 HEAD = """# How the reader weighs its voices, by scripts/write_reader.py on lines of writers it was not taught on.
-# `both`: with the model of sentences; `spelling`: without it. `many` is what each further part of a long text costs.
+# `both`: with the model of sentences; `spelling`: without it. `many` and `row` are what
+# further parts of a long text cost, and reading messages in a row together; `careful`: so far below begins being careful.
 """
 
 
@@ -65,7 +66,8 @@ def mix(rows: Sequence[dict], voices: np.ndarray, keys: tuple[str, ...]) -> dict
     optimiser.step(closure)
     scores = (x @ w[:-1]).detach().numpy()
     alike = scores[[row["tier"] == "none" and bool(row["writer"]) for row in rows]]
-    talk = scores[[not row["writer"] for row in rows]]
+    talk = scores[[not row["writer"] and "\n" not in row["text"] for row in rows]]
+    together = scores[[not row["writer"] and "\n" in row["text"] for row in rows]]
     limit, soft = (
         max(np.quantile(alike, 1 - of_alike), np.quantile(talk, 1 - of_talk))
         for of_alike, of_talk in ((ALARMS, IN_TALK), (CAREFUL, CAREFUL_IN_TALK))
@@ -74,9 +76,10 @@ def mix(rows: Sequence[dict], voices: np.ndarray, keys: tuple[str, ...]) -> dict
     print(f"{keys[0]}: {np.mean(risks > limit):.3f} found, {np.mean(alike > limit):.3f} of look-alikes,"
           f" {np.mean(talk > limit):.3f} of talk; careful {np.mean(risks > soft):.3f}, {np.mean(alike > soft):.3f},"
           f" {np.mean(talk > soft):.3f}")  # fmt: skip
+    row = round(max(0.0, float(np.quantile(together, 1 - IN_TALK) - limit)), 4)
     weights = dict(zip(keys, w.detach().numpy()[:-1].tolist(), strict=True))
     found = {key: round(weights.get(key, 0.0), 4) for key in KEYS}
-    return {**found, "bias": round(-float(limit), 4), "many": 1.0, "careful": round(float(limit - soft), 4)}
+    return {**found, "bias": round(-float(limit), 4), "many": 1.0, "row": row, "careful": round(float(limit - soft), 4)}
 
 
 def changes(state: dict[str, torch.Tensor]) -> dict[str, np.ndarray]:

@@ -96,13 +96,14 @@ class Reader:
 
     sentences: Sentences | None = None
 
-    def read(self, said: str, plain: bool = False, found: bool = False) -> Impression:
+    def read(self, said: str, plain: bool = False, found: bool = False, row: bool = False) -> Impression:
         """The gravest impression of any part of a text of any length.
 
         Args:
             said: as it was written.
             plain: whether the rules found something in it in plain words.
             found: whether they found anything in it.
+            row: it is several messages in a row, which have more chances to seem something.
         """
         form = readable(said, rules().vocabulary)
         han = has_han(form)
@@ -119,7 +120,7 @@ class Reader:
             risk = risk + mix["sentences"] * heard[:, 0]
         at = int(np.argmax(risk))
         # The gravest of many parts is grave by chance: what each may say wrongly is shared out among them.
-        likely = float(risk[at]) - mix["many"] * float(np.log(len(parts)))
+        likely = float(risk[at]) - mix["many"] * float(np.log(len(parts))) - mix["row"] * row
         return _impression(likely, likely > -mix["careful"], None if heard is None else heard[at])
 
     def _spelled(self, part: str, han: bool) -> float:
@@ -193,7 +194,7 @@ def weights(path: Path, sha256: str) -> dict[str, NDArray[Any]]:
 def _mix(value: object, where: str) -> Mapping[str, float]:
     given = mapping(value, where)
     found = {}
-    for key in ("sentences", "spelling", "plain", "found", "bias", "many", "careful"):
+    for key in ("sentences", "spelling", "plain", "found", "bias", "many", "row", "careful"):
         number = entry(given, key, where)
         if not isinstance(number, int | float):
             raise ContentError(f"{where}.{key}: should be a number")

@@ -109,7 +109,7 @@ def screen_turns(previous: Sequence[str], text: str, reader: Reader | None = Non
     if reading.tier > Tier.none or not previous or len(joined) > PIECES or not _suspect(found, joined):
         return reading
     # What was a disclosure before the new message came has been answered.
-    together = _weighed(found, joined, reader)
+    together = _weighed(found, joined, reader, row=True)
     answered = together.tier > Tier.none and reader.read("\n".join(previous[-SPLIT_OVER:])).risk > 0
     return reading if answered else together
 
@@ -117,7 +117,7 @@ def screen_turns(previous: Sequence[str], text: str, reader: Reader | None = Non
 def _suspect(found: Sequence[_Finding], joined: str) -> bool:
     """Whether words and spelling of messages together give reason to read them for what they mean, too."""
     known = _known(found)
-    return Reader().read(joined, plain=known.plain, found=known.any).risk > SUSPECT
+    return Reader().read(joined, plain=known.plain, found=known.any, row=True).risk > SUSPECT
 
 
 def _turns(previous: Sequence[str], text: str) -> list[_Finding]:
@@ -133,7 +133,7 @@ def _turns(previous: Sequence[str], text: str) -> list[_Finding]:
     return found
 
 
-def _weighed(found: Sequence[_Finding], text: str, reader: Reader) -> Reading:
+def _weighed(found: Sequence[_Finding], text: str, reader: Reader, row: bool = False) -> Reading:
     """What rules and reader say together.
 
     Explicit words stand whatever the reader makes of them: it is wrong about some lines, and nobody may be left alone
@@ -141,7 +141,7 @@ def _weighed(found: Sequence[_Finding], text: str, reader: Reader) -> Reading:
     """
     explicit = [f for f in found if not f.is_sign and not f.indirect and f.tier >= Tier.high]
     by_rules, known = _reading(found), _known(found)
-    meant = reader.read(text, plain=known.plain, found=known.any)
+    meant = reader.read(text, plain=known.plain, found=known.any, row=row)
     if meant.risk <= 0 and explicit:
         return _reading(explicit)
     if meant.risk <= 0:

@@ -1,8 +1,13 @@
-"""What the person typed, made fit to store: visible text of a length that a reply can answer."""
+"""What the person typed, made fit to store: visible text of a length that a reply can answer; and what it speaks of."""
 
+import asyncio
 import unicodedata
+from collections.abc import Sequence
 
+from pawsona.care.reader import Reader
+from pawsona.care.screen import PIECES, SPLIT_OVER, Reading, screen_turns
 from pawsona.domain.language import Language
+from pawsona.domain.message import Message
 from pawsona.errors import InputError
 
 LONGEST = 4000
@@ -46,3 +51,17 @@ def heard(text: str, language: Language) -> str:
     if len(clean) > LONGEST:
         raise InputError(long.format(over=len(clean) - LONGEST))
     return clean
+
+
+async def read(before: Sequence[Message], text: str, reader: Reader) -> Reading:
+    """What the screen makes of a message; a long one is read in a thread, since others are talking too.
+
+    Args:
+        before: earlier messages of the talk, oldest first.
+        text: what the person wrote.
+        reader: reads for what it means.
+    """
+    said = [message.text for message in before if message.role == "person"][-SPLIT_OVER:]
+    if len(text) > PIECES:
+        return await asyncio.to_thread(screen_turns, said, text, reader)
+    return screen_turns(said, text, reader)

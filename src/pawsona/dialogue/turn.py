@@ -13,12 +13,12 @@ from pawsona.care.crisis import follow_up, needs_protocol
 from pawsona.care.minors import is_minor
 from pawsona.care.ready import Care
 from pawsona.care.scene import Scene
-from pawsona.care.screen import PIECES, Reading, screen_turns
+from pawsona.care.screen import Reading
 from pawsona.dialogue.aside import Aside
 from pawsona.dialogue.events import Crisis, Done, Heard, Notice, Sentence, TurnEvent
 from pawsona.dialogue.finish import to_the_end
 from pawsona.dialogue.followup import FollowUp
-from pawsona.dialogue.hearing import LONGEST, heard, visible
+from pawsona.dialogue.hearing import LONGEST, heard, read, visible
 from pawsona.dialogue.notices import Notices
 from pawsona.dialogue.sentences import sentences
 from pawsona.dialogue.sessions import Sessions
@@ -40,9 +40,6 @@ from pawsona.skills.chat import ChatInput, Reply
 logger = logging.getLogger(__name__)
 
 Events = AsyncGenerator[TurnEvent, None]
-
-JOINED = 2
-"""Earlier messages of the person that the screen joins with this one: disclosures come in pieces."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +100,7 @@ class Dialogue:
         before = await self.store.talk.recent(pet.bond, HISTORY)
         # The screen is pure and takes a millisecond; running it first lets one write carry the tier, so that no
         # crash can leave a crisis message that the night would take for an ordinary one.
-        reading = await self._read(before, text)
+        reading = await read(before, text, self.care.reader)
         try:
             clean = heard(text, person.language)
         except InputError:
@@ -150,7 +147,9 @@ class Dialogue:
             # Asked for anew: at the edge of `recent` the messages that the screen joins with this one are missing.
             before = await self.store.talk.recent(pet.bond, HISTORY, message_id)
             session, _ = await self.sessions.current(pet.bond)
-            reading = read_after(_within(before, session), found[0].text, await self._read(before, found[0].text))
+            reading = read_after(
+                _within(before, session), found[0].text, await read(before, found[0].text, self.care.reader)
+            )
             turn = _Turn(session, found[0], before, reading)
             async with aclosing(self._answer(person, pet, turn)) as events:
                 async for event in events:
@@ -286,13 +285,6 @@ class Dialogue:
             if given.due is not None and speech.whole:
                 await self.understanding.promises.asked(given.due)
         return reply
-
-    async def _read(self, before: Sequence[Message], text: str) -> Reading:
-        """What the screen makes of a message; a long one is read in a thread, since others are talking too."""
-        said = [m.text for m in before if m.role == "person"][-JOINED:]
-        if len(text) > PIECES:
-            return await asyncio.to_thread(screen_turns, said, text, self.care.reader)
-        return screen_turns(said, text, self.care.reader)
 
     def _id(self) -> MessageId:
         return MessageId(new_id(self.clock.now(), self.rng.token()))
