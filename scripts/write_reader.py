@@ -19,14 +19,14 @@ from pawsona.care.ngrams import pieces, score
 from pawsona.care.reader import FOLDER
 from pawsona.care.screen import found_in
 
-ALARMS, IN_TALK = 0.03, 0.015
-CAREFUL, CAREFUL_IN_TALK = 0.17, 0.05
+ALARMS, IN_TALK = 0.03, 0.025
+CAREFUL, CAREFUL_IN_TALK = 0.17, 0.08
 """Shares of look-alikes and of ordinary talk that may be taken for a risk, and for a reason to be careful."""
 KEYS = ("sentences", "spelling", "plain", "found")
 VOICES = {"both": KEYS, "spelling": KEYS[1:]}
 HEAD = """# How the reader weighs its voices, by scripts/write_reader.py on lines of writers it was not taught on.
-# `both`: with the model of sentences; `spelling`: without it. `many` and `row` are what
-# further parts of a long text cost, and reading messages in a row together; `careful`: so far below begins being careful.
+# `both`: with the model of sentences; `spelling`: without it. `many` and `row` are what further parts of a long text
+# cost, and messages in a row; `careful`: how far below an alarm being careful begins.
 """
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from pawsona.care import reader as room
+from pawsona.care import screen as read_by
 from pawsona.care.reader import Array, Reader, taught
 from pawsona.care.screen import screen, screen_turns
 from pawsona.domain.message import Tier
@@ -86,7 +87,9 @@ def test_what_was_answered_is_not_read_again_with_the_next_message() -> None:
     assert screen_turns(["before"], "after", Reader(Before(30))).tier == Tier.none
 
 
-def test_a_disclosure_in_pieces_is_put_together() -> None:
+def test_a_disclosure_in_pieces_is_put_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(read_by, "SUSPECT", -99)
+
     class Pieces(Saying):
         def read(self, texts: Sequence[str]) -> Array:
             return np.stack([self.numbers * (1 if text.count("piece") == 3 else -1) for text in texts])
@@ -112,12 +115,22 @@ def test_a_file_that_is_not_the_measured_one_stops_the_start(monkeypatch: pytest
         taught.cache_clear()
 
 
+def test_what_is_too_little_for_a_tier_is_reason_to_be_careful() -> None:
+    """A roundabout finding that the reader does not hear, and a risk just below an alarm."""
+    found = screen("nobody would notice if I disappeared", Reader(Saying(-30)))
+    assert found.careful and found.leaning.startswith("suicide.")
+    assert not screen("the tea is cold again", Reader(Saying(-30))).careful
+    mix = taught().mixes["en.both"]
+    barely = Saying((-mix["bias"] - mix["careful"] / 2) / mix["sentences"])
+    assert screen("zz", Reader(barely)).leaning == "violence.partner"
+
+
 @pytest.mark.parametrize(
     "said",
     [
         "i keep hoping something happens to me on the way to work so it's not my fault",
         "he took my keys and my bank card again, says i'll get them back when i learn",
-        "我把猫送人了，房租交到月底，剩下的都写在信里了",
+        "我把存折和密码都交给妹妹了，以后家里就靠她了，我这边没什么放不下的了",
         "他又把门反锁了，我的手机也在他那儿",
     ],
 )

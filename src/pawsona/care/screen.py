@@ -22,7 +22,7 @@ WINDOW = 1500
 OVERLAP = 200
 SPLIT_OVER = 2
 """Earlier messages that are joined with a new one: disclosures come in pieces."""
-SUSPECT = -2.0
+SUSPECT = -1.0
 """What spelling alone must make of messages in a row before they are read as one: of ordinary talk a fifth."""
 PIECES = 240
 """Characters of messages that may be pieces of one disclosure."""
