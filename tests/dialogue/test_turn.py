@@ -249,14 +249,14 @@ def test_a_concern_is_supported_and_goes_no_further(play: Play) -> None:
         it.clock.move(minutes=5)
         it.mind.say("promise.find", MindError("nobody may ask"))
         it.mind.say("plan.change", MindError("nobody may ask"))
-        await it.say("The kids bully me every day. Let's go to the sea tomorrow, remind me tomorrow at 10")
+        await it.say("I've not left the house in a week and talk to nobody but you. Let's go to the sea tomorrow, remind me tomorrow at 10")
         skill, given = it.answered
         assert skill == "chat.support" and given.tier == Tier.concern
         assert given.due is None and given.promised is None and given.change is None
         it.mind.script._queues.clear()
         await it.sleep()
-        assert all("bully" not in str(given) for name, given in it.mind.asked if name.startswith("memory"))
-        assert all("bully" not in memory.text for memory in await it.companion.memories())
+        assert all("nobody but you" not in str(given) for name, given in it.mind.asked if name.startswith("memory"))
+        assert all("nobody but you" not in memory.text for memory in await it.companion.memories())
 
     play(story)
 
