@@ -19,7 +19,7 @@ from pawsona.care.ngrams import pieces, score
 from pawsona.care.reader import FOLDER
 from pawsona.care.screen import found_in
 
-ALARMS, IN_TALK = 0.03, 0.025
+ALARMS, IN_TALK = 0.03, 0.03
 CAREFUL, CAREFUL_IN_TALK = 0.17, 0.08
 """Shares of look-alikes and of ordinary talk that may be taken for a risk, and for a reason to be careful."""
 KEYS = ("sentences", "spelling", "plain", "found")
@@ -51,6 +51,7 @@ def heard(rows: Sequence[dict], said: np.ndarray, spelled: np.ndarray) -> np.nda
 def mix(rows: Sequence[dict], voices: np.ndarray, keys: tuple[str, ...]) -> dict[str, float]:
     """Logistic regression, and a bias moved to where look-alikes and ordinary talk are let through."""
     at = [KEYS.index(key) for key in keys]
+    lines_ = np.array([bool(row["writer"]) for row in rows])
     x = torch.tensor(voices[:, at])
     y = torch.tensor([float(row["tier"] != "none") for row in rows], dtype=torch.float64)
     w = torch.zeros(len(at) + 1, dtype=torch.float64, requires_grad=True)
@@ -58,8 +59,8 @@ def mix(rows: Sequence[dict], voices: np.ndarray, keys: tuple[str, ...]) -> dict
 
     def closure() -> torch.Tensor:
         optimiser.zero_grad()
-        risk = x @ w[:-1] + w[-1]
-        loss = functional.binary_cross_entropy_with_logits(risk, y, reduction="sum") + 0.5 * (w[:-1] ** 2).sum()
+        risk = x[lines_] @ w[:-1] + w[-1]
+        loss = functional.binary_cross_entropy_with_logits(risk, y[lines_], reduction="sum") + 0.5 * (w[:-1] ** 2).sum()
         loss.backward()
         return loss
 
