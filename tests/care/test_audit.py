@@ -47,9 +47,9 @@ def test_a_crisis_is_written_down_without_its_words_and_counted(play: Play, lang
 
 def test_other_concern_is_counted_as_support(play: Play) -> None:
     async def story(it: Any) -> None:
-        await it.say("they laugh at me in the group chat")
+        await it.say("should I stop taking my pills, I feel fine")
         last = (await it.store.carelog.lines(it.bond))[-1]
-        assert (last.event, last.group) == ("support", "abuse")
+        assert (last.event, last.group) == ("support", "health")
 
     play(story)
 
