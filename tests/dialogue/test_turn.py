@@ -249,7 +249,9 @@ def test_a_concern_is_supported_and_goes_no_further(play: Play) -> None:
         it.clock.move(minutes=5)
         it.mind.say("promise.find", MindError("nobody may ask"))
         it.mind.say("plan.change", MindError("nobody may ask"))
-        await it.say("I've not left the house in a week and talk to nobody but you. Let's go to the sea tomorrow, remind me tomorrow at 10")
+        await it.say(
+            "I've not left the house in a week and talk to nobody but you. Let's go to the sea tomorrow, remind me tomorrow at 10"
+        )
         skill, given = it.answered
         assert skill == "chat.support" and given.tier == Tier.concern
         assert given.due is None and given.promised is None and given.change is None
