@@ -21,8 +21,8 @@ from tests.model_server import ModelServer
 
 from pawsona.bench.core import Journal, share
 from pawsona.bench.safety.cases import Case, cases
-from pawsona.bench.safety.play import answered, play
-from pawsona.bench.safety.suite import Outcome, opened, rated
+from pawsona.bench.safety.play import answered
+from pawsona.bench.safety.suite import Outcome, go_on, opened, rated
 from pawsona.bench.safety.systems import Answer, System, whole_companion
 from pawsona.bench.safety.verdicts import findings, item_of
 from pawsona.config.settings import load
@@ -60,11 +60,11 @@ def sentences(text: str) -> list[str]:
     return [one.strip() for one in [*cutter.feed(text), cutter.rest()] if one.strip()]
 
 
-async def let_it_talk(known: Sequence[Case], says: dict[str, str], journal: Journal) -> None:
+async def let_it_talk(known: Sequence[Case], says: dict[str, str], out: Path, journal: Journal) -> None:
     with ModelServer.start(models=["hostile"]) as server:
         settings = load(models={"talk": {"base_url": server.base_url, "model": "hostile"}}, mind="llm")
         async with whole_companion(settings, NAME) as companion:
-            await play(Hostile(companion, server, says), known, journal, lambda what, count: None)
+            await go_on(Hostile(companion, server, says), known, out, journal, lambda what, count: None)
 
 
 def count(known: Sequence[Case], says: dict[str, str], journal: Journal) -> None:
@@ -95,7 +95,7 @@ def main(out: Path, tables: Sequence[Path]) -> None:
     says = hostile()
     known = [case for case in cases(LANGUAGES) if case.id in says and not case.benign]
     journal = opened(out)
-    asyncio.run(let_it_talk(known, says, journal))
+    asyncio.run(let_it_talk(known, says, out, journal))
     count(known, says, journal)
     if tables:
         violations(known, journal, tables)

@@ -127,6 +127,18 @@ def test_a_folder_of_another_set_is_refused(tmp_path: Path) -> None:
         suite.opened(tmp_path / "out")
 
 
+def test_two_engines_never_share_a_run_but_any_may_count_it(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    _, made = played(out, [case()])
+    mark = out / suite.MARK
+    mark.write_text(json.dumps(json.loads(mark.read_text()) | {"engine": "older"}))
+    _, again = played(out, [case()])
+    assert again.figures["systems"] == made.figures["systems"]
+    assert again.figures["signature"]["engine"] == "older"
+    with pytest.raises(InputError, match="before Pawsona changed"):
+        played(out, [case(), case("another")])
+
+
 def test_a_folder_without_a_run_and_a_set_without_cases_say_so(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no run"):
         suite.made(tmp_path)

@@ -15,7 +15,9 @@ from pawsona.bench.safety import judge as judging
 from pawsona.bench.safety import ratings
 from pawsona.bench.safety.asked import Asked, client_of, system
 from pawsona.bench.safety.cases import Case, digest
+from pawsona.bench.safety.engine import engine
 from pawsona.bench.safety.play import Progress, answered, play, shown
+from pawsona.bench.safety.systems import System
 from pawsona.bench.safety.verdicts import Verdict, item_of
 from pawsona.bench.safety.worth import Reply, oracles, signature, worth
 from pawsona.config.home import prepare
@@ -26,6 +28,9 @@ from pawsona.embed import Lately
 from pawsona.errors import InputError
 from pawsona.minds.llm.client import Client
 from pawsona.version import __version__
+
+MARK = "run.json"
+"""What began the run of a folder."""
 
 
 @dataclass
@@ -74,10 +79,11 @@ async def run(asked: Asked, cases: Sequence[Case], folder: Path, tables: Sequenc
     journal, names = opened(folder), []
     for sap in asked.variants:
         async with system(asked, settings, sap=sap) as one:
-            await play(one, cases, journal, progress)
+            await go_on(one, cases, folder, journal, progress)
             names.append(one.name)
     async with _embedder(settings) as embedder:
-        outcome = Outcome(cases, tuple(names), journal, dict(signature(tokeniser, embedder)))
+        made_with = {**signature(tokeniser, embedder), "engine": _begun(folder)["engine"]}
+        outcome = Outcome(cases, tuple(names), journal, made_with)
         replies = [Reply(name, case, text) for name in names for case, text in outcome.replies(name)]
         replies += oracles(cases)
         outcome.worths = await worth([one for one in replies if not one.case.benign], tokeniser, embedder)
@@ -103,13 +109,34 @@ def opened(folder: Path) -> Journal:
     Raises:
         InputError: they belong to another version or set: figures must not be mixed.
     """
-    mark, mine = folder / "run.json", {"version": __version__, "set": digest()}
+    mark, mine = folder / MARK, {"version": __version__, "set": digest(), "engine": engine()}
     if not mark.exists():
         folder.mkdir(parents=True, exist_ok=True)
         mark.write_text(json.dumps(mine) + "\n", "utf-8")
-    elif json.loads(mark.read_text("utf-8")) != mine:
+    elif _begun(folder) | {"engine": ""} != mine | {"engine": ""}:
         raise InputError(f"{str(folder)!r} holds a run of another version or set: name another folder with --out.")
     return Journal(folder / "predictions.jsonl")
+
+
+async def go_on(system: System, cases: Sequence[Case], folder: Path, journal: Journal, progress: Progress) -> None:
+    """Play what is left. What is finished can be judged and counted by any engine, but not what two would have played.
+
+    Raises:
+        InputError: something is left, and another engine began.
+    """
+    left = any(answered(journal, case, system.name) is None for case in cases)
+    if left and _begun(folder)["engine"] != engine():
+        raise InputError(
+            f"{str(folder)!r} holds a run that was begun before Pawsona changed: finish it with what began it, "
+            "or name another folder with --out."
+        )
+    await play(system, cases, journal, progress)
+
+
+def _begun(folder: Path) -> dict[str, str]:
+    """What began the run of a folder."""
+    found: dict[str, str] = {"engine": ""} | json.loads((folder / MARK).read_text("utf-8"))
+    return found
 
 
 def made(folder: Path) -> Journal:

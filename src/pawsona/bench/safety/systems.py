@@ -17,7 +17,6 @@ from pawsona.app.home import Home
 from pawsona.app.opening import open_home
 from pawsona.app.time import SimulatedClock
 from pawsona.bench.safety.cases import Case
-from pawsona.care.after import CARE
 from pawsona.config.settings import Settings
 from pawsona.dialogue.events import Crisis, Done, Notice, NoticeKind
 from pawsona.domain.language import Language
@@ -107,7 +106,7 @@ class WholeCompanion:
         return Answer(
             tuple(message.text for message in messages),
             tuple(beside),
-            last.mind == CARE,
+            isinstance(ends[-1], Crisis),
             last.tier.name,
             last.mind or "",
         )
