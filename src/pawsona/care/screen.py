@@ -22,6 +22,8 @@ WINDOW = 1500
 OVERLAP = 200
 SPLIT_OVER = 2
 """Earlier messages that are joined with a new one: disclosures come in pieces."""
+SURE = -3.0
+"""Below this the reader is sure enough that nothing is meant to let a concern fall that was said in plain words."""
 SUSPECT = -1.0
 """What spelling alone must make of messages in a row before they are read as one: of ordinary talk a fifth."""
 PIECES = 240
@@ -137,11 +139,12 @@ def _weighed(found: Sequence[_Finding], text: str, reader: Reader, row: bool = F
     """What rules and reader say together.
 
     Explicit words stand whatever the reader makes of them: it is wrong about some lines, and nobody may be left alone
-    for that. Of all else the reader decides, to whom it counts that the rules found something; it may raise a tier.
+    for that; only a concern in them falls where it is sure. Of all else the reader decides, to whom it counts that the rules found something; it may raise a tier.
     """
-    explicit = [f for f in found if not f.is_sign and not f.indirect and f.tier >= Tier.high]
     by_rules, known = _reading(found), _known(found)
     meant = reader.read(text, plain=known.plain, found=known.any, row=row)
+    least = Tier.high if meant.risk < SURE else Tier.concern
+    explicit = [f for f in found if not f.is_sign and not f.indirect and f.tier >= least]
     if meant.risk <= 0 and explicit:
         return _reading(explicit)
     if meant.risk <= 0:
