@@ -168,7 +168,7 @@ def _port(settings: Settings) -> Finding:
 def _care(settings: Settings) -> Finding:
     try:
         care = care_of(settings)
-    except ContentError as error:
+    except (ContentError, SetupError) as error:
         return Finding("care", False, str(error))
     old = care.resources.stale(SystemClock().now().date())
     if old:

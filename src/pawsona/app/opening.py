@@ -33,6 +33,7 @@ from pawsona.dialogue.understanding import Understanding
 from pawsona.dialogue.wellbeing import Wellbeing
 from pawsona.domain.ports import Clock, Embedder, Rng, Store
 from pawsona.embed import TaughtMiniLM
+from pawsona.errors import SetupError
 from pawsona.memory import lexemes
 from pawsona.memory.collect import Collector
 from pawsona.memory.edit import Editor
@@ -97,10 +98,20 @@ def care_of(settings: Settings) -> Care:
         asked.resources,
         settings.locale_region,
         attachment=asked.attachment == "on",
-        sentences=TaughtMiniLM.open(settings.home),
+        sentences=_sentences(settings),
     )
     protocol_ready(care)
     return care
+
+
+def _sentences(settings: Settings) -> TaughtMiniLM | None:
+    """The model that reads along; whoever asked to do without MiniLM may have a damaged one."""
+    try:
+        return TaughtMiniLM.open(settings.home)
+    except SetupError:
+        if settings.embedder != "hashing":
+            raise
+        return None
 
 
 def assemble(

@@ -139,7 +139,8 @@ def _weighed(found: Sequence[_Finding], text: str, reader: Reader, row: bool = F
     """What rules and reader say together.
 
     Explicit words stand whatever the reader makes of them: it is wrong about some lines, and nobody may be left alone
-    for that; only a concern in them falls where it is sure. Of all else the reader decides, to whom it counts that the rules found something; it may raise a tier.
+    for that; only a concern in them falls where it is sure. Of all else the reader decides, to whom it counts that the
+    rules found something; it may raise a tier.
     """
     by_rules, known = _reading(found), _known(found)
     meant = reader.read(text, plain=known.plain, found=known.any, row=row)
