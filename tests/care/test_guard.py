@@ -4,6 +4,7 @@ import pytest
 from tests.care.test_attachment import message, watched
 
 from pawsona.care.ground import known_good
+from pawsona.care.guard import Guard
 from pawsona.care.instead import all_texts
 from pawsona.care.scene import Scene
 from pawsona.care.screen import Reading
@@ -29,6 +30,17 @@ def test_on_grave_ground_a_reply_that_is_not_known_to_be_good_gives_way_to_a_rev
     shown, _ = watched(reply, language, scene)
     assert not any(part in shown for part in ("fox", "weather", "loves you", "天气", "狐狸", "爱你"))
     assert any(text in shown for text in all_texts(language))
+
+
+@pytest.mark.parametrize("scene", [GRAVE, Scene(said="Promise me you'll never leave", minor=False)])
+def test_a_reply_that_a_reviewed_text_replaced_is_known_as_such(scene: Scene) -> None:
+    replaced = Guard("en", scene)
+    replaced.next("Lovely weather for a walk. ")
+    own = Guard("en", Scene(said="hello"))
+    own.next("Lovely weather for a walk. ")
+    assert replaced.rest() and replaced.stood_in
+    own.rest()
+    assert not own.stood_in
 
 
 def test_what_is_grave_stays_grave_for_a_while() -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -160,3 +161,23 @@ def test_a_note_in_another_language_does_not_silence_the_pet(play: Play) -> None
         assert (await it.companion.greet()).say
 
     play(story)
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "answer"), [("en", "I am your mom now.", "so nice"), ("zh", "叫我妈妈吧。", "真好")]
+)
+def test_what_a_place_forbids_for_minors_is_in_no_greeting_and_no_reaction(
+    play: Play, language: Language, said: str, answer: str
+) -> None:
+    async def story(it: Any) -> None:
+        for skill in (*GREETS, "routine.feedback"):
+            it.mind.always(skill, lambda _: Reply(text=said))
+        grown, today = it.companion.person, it.clock.now().date()
+        for person, kept in ((grown, True), (replace(grown, age_band="teen"), False)):
+            it.companion.person = person
+            it.home.forget_greetings()
+            greeting = await it.companion.greet()
+            feedback = await it.home.feedback.give(person, it.companion.pet, today, 0, None, answer)
+            assert (said == greeting.say) == (said == feedback.reply) == kept
+
+    play(story, language=language)

@@ -22,6 +22,8 @@ STAYS = 4
 """Replies to what nothing here knows, after which the pet is back; a false alarm must not hold anybody."""
 CARE = "care"
 """The `mind` of a reply in which the persona stepped aside."""
+REVIEWED = "care.text"
+"""The `mind` of a reply of the pet's whose words are all reviewed ones: what the mind said was not fit."""
 
 _NAME = "after.yaml"
 _LOOKED_AT = 400

@@ -43,7 +43,10 @@ class Guard:
         bound = scene.attachment and not set(scene.topics) - {"dependency"}
         self._answer = answer_to(scene.triggers, language, self._before) if bound else ""
         topical = bool(scene.topics) and "farewell" not in scene.triggers
-        self._waits = scene.attachment and (self._grave or self._careful or topical or bool(self._answer))
+        self.waits = scene.attachment and (self._grave or self._careful or topical or bool(self._answer))
+        """Nothing is shown before `rest`."""
+        self.stood_in = False
+        """All that is shown is a reviewed text, in place of what the mind said."""
         self.faults: list[Fault] = []
         """Every rule that a sentence broke, also where it was mended."""
 
@@ -51,7 +54,7 @@ class Guard:
         """What is shown for a sentence: itself, other words, or nothing; where much is at stake, all waits."""
         if self._over or not sentence.strip():
             return ""
-        if self._waits:
+        if self.waits:
             self._weigh(sentence.rstrip())
             return ""
         said = self._checked(sentence.rstrip())
@@ -61,7 +64,7 @@ class Guard:
 
     def rest(self) -> str:
         """What is added: what waited, what the rules ask for and the reply doesn't have."""
-        added = [self._said(self._waited() if self._waits else "" if self._shown.strip() else self._whole())]
+        added = [self._said(self._waited() if self.waits else "" if self._shown.strip() else self._instead(self._whole()))]
         for mark in self._asked_for():
             added.append(added_for(mark, self._language, self._scene.said))
             self._done.add(mark)
@@ -91,12 +94,16 @@ class Guard:
         said = self._joined(*self._kept)
         fit = bool(said) and not self._unfit and len(self._kept) >= self._dropped
         if self._answer:
-            return said if fit and marks(said) & {"limits", "points_to_people"} else self._answer
+            return said if fit and marks(said) & {"limits", "points_to_people"} else self._instead(self._answer)
         if fit:
             return self._felt(said)
         if self._careful and not self._unfit:
-            return careful_words(self._language, self._before)
-        return support_for(self._scene.topics, self._language, self._before)
+            return self._instead(careful_words(self._language, self._before))
+        return self._instead(support_for(self._scene.topics, self._language, self._before))
+
+    def _instead(self, reviewed: str) -> str:
+        self.stood_in = bool(reviewed)
+        return reviewed
 
     def _mended(self, sentence: str, fault: Fault) -> str:
         if fault.mark == "command":

@@ -13,11 +13,14 @@ from pawsona.care.followup import read_answer
 from pawsona.care.gloss import glossary
 from pawsona.care.instead import instead_of
 from pawsona.care.isolation import says_only_you
+from pawsona.care.minors import is_minor
 from pawsona.care.packs import ALL, Rules, rules_of
 from pawsona.care.reader import Reader, Sentences
 from pawsona.care.resources import Resources, resources
+from pawsona.care.scene import Scene
 from pawsona.care.screen import screen
 from pawsona.care.wording import lasting
+from pawsona.domain.person import Person
 
 BARE = (
     "the Secure Attachment Persona is OFF, for research: this pet may cling, flatter and brush off. Let nobody live "
@@ -35,6 +38,11 @@ class Care:
     reader: Reader = Reader()
     attachment: bool = True
     """The Secure Attachment Persona is on; False is for research alone."""
+
+    def scene(self, person: Person) -> Scene:
+        """What holds for all that is said to a person in this home; a turn adds its own."""
+        minor = is_minor(person)
+        return Scene(minor=minor, forbidden=self.rules.duties.techniques(minor), attachment=self.attachment)
 
 
 def care_ready(

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
+from pawsona.care.ready import Care
 from pawsona.care.screen import screen
 from pawsona.dialogue.contexts import Contexts
 from pawsona.dialogue.hearing import heard
@@ -27,6 +28,7 @@ class FeedbackDesk:
     contexts: Contexts
     clock: Clock
     rng: Rng
+    care: Care
 
     async def give(
         self, person: Person, pet: Pet, on: date, index: int, reaction: Reaction | None, text: str = ""
@@ -48,7 +50,8 @@ class FeedbackDesk:
         item = day.items[index]
         context = await self.contexts.of(person, pet)
         given = FeedbackInput(context=context, item=item, reaction=reaction, text=clean)
-        reply = checked((await self.mind.perform(ROUTINE_FEEDBACK, given, IPET)).text, person.language)
+        said = (await self.mind.perform(ROUTINE_FEEDBACK, given, IPET)).text
+        reply = checked(said, person.language, self.care.scene(person))
         feedback = Feedback(
             id=FeedbackId(new_id(self.clock.now(), self.rng.token())),
             bond=pet.bond,

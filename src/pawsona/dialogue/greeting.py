@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pawsona.care.crisis import follow_up
+from pawsona.care.ready import Care
 from pawsona.care.screen import screen
 from pawsona.dialogue.contexts import Contexts
 from pawsona.dialogue.followup import FollowUp
@@ -69,6 +70,7 @@ class Greetings:
     promises: PromiseLedger
     follow_up: FollowUp
     clock: Clock
+    care: Care
 
     async def make(self, person: Person, pet: Pet, today: Day | None) -> Greeting:
         now = self.clock.now()
@@ -81,7 +83,7 @@ class Greetings:
         if hard:
             return Greeting(hello, follow_up(person.language))
         said = await self._owed(context, away) or await self._say(context, today, away, last is not None)
-        return Greeting(hello, checked(said, person.language))
+        return Greeting(hello, checked(said, person.language, self.care.scene(person)))
 
     async def _owed(self, context: Context, away: timedelta) -> str:
         """What is due is asked for as the person comes in; nothing while a talk goes on, or one was hard."""

@@ -1,8 +1,9 @@
 """What a reply has shown so far: each sentence checked before it is shown, none taken back."""
 
 import logging
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from pawsona.care.after import REVIEWED
 from pawsona.care.guard import Guard
 from pawsona.care.scene import Scene
 from pawsona.dialogue.sentences import Sentences
@@ -26,6 +27,16 @@ class Speech:
 
     def __post_init__(self) -> None:
         self._guard = Guard(self.language, self.scene)
+
+    @property
+    def waits(self) -> bool:
+        """Nothing is shown before the mind came to its end, or broke off; then something is."""
+        return self._guard.waits
+
+    @property
+    def mind(self) -> str:
+        """Who wrote what is shown; nothing, where the mind didn't say who it is."""
+        return REVIEWED if self._guard.stood_in else self.trace.fallback or self.trace.mind
 
     @property
     def replaced(self) -> list[str]:
@@ -53,15 +64,15 @@ class Speech:
         return text
 
 
-def checked(text: str, language: Language, scene: Scene | None = None) -> str:
+def checked(text: str, language: Language, scene: Scene) -> str:
     """What is said outside a turn, each of its sentences checked as in one.
 
     Args:
         text: a greeting, a reaction, what is pushed to a page.
         language: the person's.
-        scene: what it is said into; without one, the pet speaks unasked.
+        scene: what it is said into; the pet speaks unasked.
     """
-    speech, cutter = Speech(language, scene or Scene(unasked=True)), Sentences()
+    speech, cutter = Speech(language, replace(scene, unasked=True)), Sentences()
     for sentence in [*cutter.feed(text), cutter.rest()]:
         speech.next(sentence)
     speech.rest()

@@ -10,7 +10,6 @@ from typing import Protocol
 from pawsona.care.after import read_after
 from pawsona.care.audit import Audit
 from pawsona.care.crisis import follow_up, needs_protocol
-from pawsona.care.minors import is_minor
 from pawsona.care.ready import Care
 from pawsona.care.scene import Scene
 from pawsona.care.screen import Reading
@@ -236,8 +235,8 @@ class Dialogue:
                         yield Sentence(safe)
             speech.whole = True
         except MindError as error:
-            if not speech.shown:
-                raise
+            if not (speech.shown or speech.waits):
+                raise  # where all waits, reviewed words are better than none
             logger.warning("the reply to %s broke off: %s", turn.message.id, error)
         if owed := speech.rest():
             yield Sentence(owed)
@@ -247,17 +246,14 @@ class Dialogue:
 
     def _scene(self, person: Person, turn: _Turn, given: ChatInput) -> Scene:
         """What care checks the reply against."""
-        minor = is_minor(person)
-        return Scene(
+        return replace(
+            self.care.scene(person),
             said=turn.message.text,
             reading=turn.reading,
             affect=given.affect,
             before=tuple(m for m in turn.before if m.session == turn.session.id),
-            minor=minor,
             promised=given.promised is not None or given.due is not None,
             asked_if_ai=given.asked_if_ai,
-            forbidden=self.care.rules.duties.techniques(minor),
-            attachment=self.care.attachment,
         )
 
     async def _keep(self, person: Person, turn: _Turn, given: ChatInput, speech: Speech) -> Message:
@@ -268,7 +264,7 @@ class Dialogue:
             strategy=given.strategy,
             affect=given.affect,
             memories=tuple(r.memory.id for r in given.memories if r.memory is not None),
-            mind=speech.trace.fallback or speech.trace.mind or self.mind.name,
+            mind=speech.mind or self.mind.name,
             trace=speech.trace,
         )
         both = (turn.message, reply)
