@@ -64,11 +64,16 @@ class Guard:
 
     def rest(self) -> str:
         """What is added: what waited, what the rules ask for and the reply doesn't have."""
-        added = [self._said(self._waited() if self.waits else "" if self._shown.strip() else self._instead(self._whole()))]
+        added = [self._said(self._ended())]
         for mark in self._asked_for():
             added.append(added_for(mark, self._language, self._scene.said))
             self._done.add(mark)
         return self._joined(*added)
+
+    def _ended(self) -> str:
+        if self.waits:
+            return self._waited()
+        return "" if self._shown.strip() else self._instead(self._whole())
 
     def _checked(self, sentence: str) -> str:
         broken = faults(observed(sentence, self._scene), self._scene)
