@@ -34,8 +34,8 @@ class Speech:
         return self._guard.waits
 
     @property
-    def mind(self) -> str:
-        """Who wrote what is shown; nothing, where the mind didn't say who it is."""
+    def mind(self) -> str | None:
+        """Who wrote what is shown; None where the mind didn't say who it is."""
         return REVIEWED if self._guard.stood_in else self.trace.fallback or self.trace.mind
 
     @property
