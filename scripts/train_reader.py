@@ -2,7 +2,7 @@
 
 Needs torch (not a dependency of Pawsona): pip install torch==2.13.0. `fold` leaves out one writer of each language and
 keeps what the rest make of their lines; `final` trains on all; then scripts/write_reader.py makes care's content of
-them. The seed is fixed; another processor may differ in the last digits. Five minutes of one core each.
+them. The seed is fixed; another processor may differ in the last digits. About twelve minutes of one core each.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from pawsona.embed.weights import map_weights
 
 SETS = Path(__file__).parent.parent / "benchmarks" / "sets"
 TIERS = ("none", "concern", "high", "imminent")
-EPOCHS, BATCH, RATE, LONGEST, ORDINARY, RIDGE, MIXED = 5, 32, 1e-4, 128, 300, 0.1, 1
+EPOCHS, BATCH, RATE, LONGEST, ORDINARY, RIDGE, MIXED = 5, 32, 1e-4, 128, 300, 0.1, 2
 PLAIN = {"category": 0, "tier": "none", "writer": ""}
 PARTS = {
     "query": "attention.self.query", "key": "attention.self.key", "value": "attention.self.value",
