@@ -2,15 +2,19 @@
 
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 from tests.dialogue.conftest import NOON, Play, play
 
+import pawsona
 from pawsona.care.audit import GROUPS, group_of
 from pawsona.care.files import CONTENT
 from pawsona.care.packfile import GROUPS as KNOWN
+from pawsona.care.packs import always, known_packs
+from pawsona.domain.carelog import EVENTS
 from pawsona.domain.ids import PersonId
 
 __all__ = ["play"]
@@ -146,3 +150,15 @@ def test_the_month_is_the_persons_own(play: Play) -> None:
         assert it.bond.person != PersonId("")
 
     play(story, zone="Asia/Shanghai")
+
+
+def test_every_event_that_a_pack_may_ask_to_be_counted_is_noted_somewhere() -> None:
+    """A declaration that nobody keeps would be worse than none."""
+    source = "".join(
+        path.read_text("utf-8")
+        for path in Path(pawsona.__file__).parent.rglob("*.py")
+        if path.name not in {"carelog.py", "report.py"}
+    )
+    assert [event for event in EVENTS if f'"{event}"' not in source] == []
+    declared = {name for pack in [always(), *known_packs().values()] for name in pack.duties.counts}
+    assert declared <= set(EVENTS)
