@@ -82,3 +82,33 @@ def test_a_heavy_note_is_kept_with_help_beside_it(house: House, desktop: Chrome)
     until_says(desktop, "This note is kept.")
     until_says(desktop, "findahelpline.com")
     quiet(desktop)
+
+
+def test_after_a_crisis_the_words_stand_in_the_talk_and_the_question_comes_once(house: House, phone: Chrome) -> None:
+    adopt(phone, house, "Mikan", "Lin")
+    bring_home(phone)
+    phone.get(f"{house.url}/talk")
+    find(phone, "#say").send_keys("I want to kill myself" + Keys.ENTER)
+    find(phone, "main.crisis .end button").click()
+    words = say(phone, "lol I meant the game")
+    assert not phone.find_elements(By.CSS_SELECTOR, "main.crisis")
+    assert words in phone.find_element(By.CSS_SELECTOR, ".lines").text
+    find(phone, ".help-words:last-child")
+    shoot(phone, "en-phone-after-crisis")
+    phone.find_elements(By.CSS_SELECTOR, ".help-words button")[-1].click()
+    assert find(phone, "main.crisis h1").text == "Help is here, from people"
+    find(phone, "main.crisis .end button").click()
+    for _ in range(3):  # the page stays open until the next day
+        house.clock.moment += timedelta(hours=8)
+        look(phone)
+    asked = [line.text for line in phone.find_elements(By.CSS_SELECTOR, ".pet-says:not([id])")]
+    assert len(asked) == 1 and "How is it today?" in asked[0]
+    quiet(phone)
+
+
+def look(driver: Chrome) -> None:
+    """What the open page does every minute."""
+    driver.execute_async_script(
+        "const [done] = arguments, app = document.querySelector('script[type=module]').src;"
+        "import(app.replace('app.js', 'session.js')).then((s) => s.loadNow()).then(() => done())"
+    )

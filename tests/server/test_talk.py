@@ -45,6 +45,11 @@ def test_on_a_crisis_turn_the_persona_steps_aside(served: Serve, language: str, 
         assert "sentence" not in told
         assert "988" in told["crisis"]["message"]["text"]
         assert told["crisis"]["resources"]["lines"][0]["how"][0]["href"] == "tel:988"
+        assert told["crisis"]["message"]["after"] is None
+        after = dict(await it.say(pet, "lol I meant the game" if language == "en" else "开玩笑的，我说的是游戏"))
+        assert after["crisis"]["message"]["after"] == "mistaken"
+        shown = (await it.http.get(f"{pet}/messages")).json()["messages"]
+        assert [m["after"] for m in shown] == [None, None, None, "mistaken"]
         await it.http.post(f"{pet}/night")
         assert (await it.http.get(f"{pet}/memories")).json()["counts"]["all"] == 0
         assert (await it.http.get(f"{pet}/now")).json()["care"]["pinned"]["lines"]

@@ -100,6 +100,7 @@ def message(
         at=of.at,
         memories=used,
         crisis=of.mind == "care",
+        after=of.trace.state.get("after") if of.mind == "care" else None,
         resources=help_,
         failed=failed,
     )

@@ -198,6 +198,7 @@ class MessageWire(Wire):
     at: datetime
     memories: list[UsedMemory]
     crisis: bool
+    after: str | None = Field(None, description="What was heard after a crisis; such words stand in the talk.")
     resources: ResourcesWire | None
     failed: bool = False
 

@@ -23,16 +23,18 @@ export async function talk(main, _, { carry }) {
   const view = layout(main, now);
   const page = controller(view, now);
   page.older(messages, more);
-  const { question } = now.care;
-  if (question) page.add(spokenLine(question));
+  page.ask(now.care.question);
   const waiting = carry?.say ?? null;
   if (waiting) history.replaceState(null, "");
   const left = unsent();
   if (waiting) page.say(waiting);
   else if (left) page.keep(left);
-  else if (!question) page.idle();
+  else if (!now.care.question) page.idle();
   page.bottom();
-  const stop = watch((fresh) => view.update(fresh));
+  const stop = watch((fresh) => {
+    view.update(fresh);
+    page.ask(fresh.care.question);
+  });
   return () => {
     stop();
     page.leave();
@@ -83,6 +85,8 @@ function controller(view, now) {
   let oldest = null;
   let silence = 0;
   let atEnd = true;
+  let asked = null;
+  const caring = () => loadNow().then((fresh) => view.update(fresh, "caring")).catch(() => {});
   const page = {
     add(node, before = null) {
       log.insertBefore(node, before);
@@ -100,8 +104,14 @@ function controller(view, now) {
     notice({ text, kind }, before) {
       if (kind === "disclosure" || kind === "break") showBanner(view.banner, text);
       else if (kind === "help") showBanner(view.banner, t("help.pinned"), { href: "/care", label: t("help.all") });
-      else if (kind === "follow_up") page.add(spokenLine(text), before);
+      else if (kind === "follow_up") page.ask(text, before);
       else page.add(quietLine(text), before);
+    },
+    /** The question after a hard talk, once: a page that stays open hears of it too, when no turn is running. */
+    ask(question, before = null) {
+      if (turn && !before) return;
+      if (question && question !== asked) page.add(spokenLine(question), before);
+      asked = question;
     },
     busy(on) {
       line.busy(on);
@@ -138,9 +148,10 @@ function controller(view, now) {
       offer(data.suggestions);
       loadNow().catch(() => {});
     },
-    crisis: (data) => page.help(data.message, data.resources, data.contact),
+    /** The protocol takes the whole page; what is said after it stands in the talk, with the lines one tap away. */
+    crisis: (data) => (data.message.after ? caring() : page.help(data.message, data.resources, data.contact)),
     help(message, resources, contact = null) {
-      showCrisis(message, resources, contact, () => loadNow().then((fresh) => view.update(fresh, "caring")).catch(() => {}));
+      showCrisis(message, resources, contact, caring);
     },
     async see(id) {
       for (let tries = 0; tries < 20 && !document.getElementById(`m-${id}`) && oldest?.more; tries += 1) await earlier();
@@ -203,8 +214,6 @@ function controller(view, now) {
     try {
       const { messages, more } = await get(at(`/messages?limit=50&before=${encodeURIComponent(oldest.id)}`));
       page.older(messages, more);
-  const { question } = now.care;
-  if (question) page.add(spokenLine(question));
       scroll.scrollTop += scroll.scrollHeight - height;
     } catch (error) {
       toast(explain(error));
