@@ -15,7 +15,7 @@ from tests.app.conftest import Life
 from tests.conftest import FakeClock
 
 from pawsona import Companion
-from pawsona.app.alarm import ContactHook
+from pawsona.app.alarm import CallFailed, ContactHook, _post
 from pawsona.care.audit import Audit
 from pawsona.config.settings import load
 from pawsona.domain.safeguards import Contact, Safeguards
@@ -131,3 +131,35 @@ def test_a_hook_that_says_nothing_is_refused_at_the_start(tmp_path: Path, value:
     (tmp_path / "pawsona.toml").write_text(f'[care]\ncontact_hook = "{value}"\n')
     with pytest.raises(SetupError, match="care"):
         load(home=tmp_path)
+
+
+@pytest.mark.parametrize(
+    "answer", [b"HTTP/1.1 302 Found\r\nlocation: /there\r\ncontent-length: 0\r\n\r\n", b"garbled\r\n\r\n"]
+)
+def test_an_answer_that_is_no_yes_is_a_failure(answer: bytes) -> None:
+    async def body() -> None:
+        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.readuntil(b"{}")
+            writer.write(answer)
+            await writer.drain()
+            writer.close()
+
+        async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
+            port = server.sockets[0].getsockname()[1]
+            with pytest.raises(CallFailed):
+                await asyncio.to_thread(_post, f"http://127.0.0.1:{port}/", b"{}", 5)
+
+    asyncio.run(body())
+
+
+def test_who_is_erased_meanwhile_keeps_no_home_from_closing(live: Life, service: Service) -> None:
+    async def body(companion: Companion) -> None:
+        home = companion.home
+        turn = await companion.say(SAID)
+        await home.erase_all([companion.person])
+        hook = ContactHook(f"http://127.0.0.1:{service.server_port}/", Audit(home.store, home.clock), pause=0.01)
+        hook.call(companion.person, turn.message)
+        await hook.aclose()
+        assert len(service.got) == 1
+
+    live(body)

@@ -11,6 +11,8 @@ import shlex
 import urllib.error
 import urllib.request
 from dataclasses import dataclass, field
+from http.client import HTTPException
+from typing import Any
 
 from pawsona.care.audit import Audit
 from pawsona.domain.message import Message
@@ -52,7 +54,7 @@ class ContactHook:
 
     async def aclose(self) -> None:
         """Let calls end that are under way; each has its limit of time."""
-        await asyncio.gather(*self._running)
+        await asyncio.gather(*self._running, return_exceptions=True)
 
     async def _call(self, person: Person, message: Message) -> None:
         said = {
@@ -71,10 +73,15 @@ class ContactHook:
             except (CallFailed, TimeoutError) as error:
                 logger.warning("the contact hook failed for message %s: %s", message.answers, str(error) or "too slow")
             else:
-                await self.audit.note(person, message.bond, "contact_called", tier=message.tier)
-                return
+                return await self._note(person, message, "contact_called")
         logger.error("nobody was told of message %s by the contact hook", message.answers)
-        await self.audit.note(person, message.bond, "contact_failed", tier=message.tier)
+        await self._note(person, message, "contact_failed")
+
+    async def _note(self, person: Person, message: Message, event: str) -> None:
+        try:
+            await self.audit.note(person, message.bond, event, tier=message.tier)
+        except PawsonaError as error:  # they may have been erased while the call was under way
+            logger.warning("%s of message %s can't be written down: %s", event, message.answers, error)
 
     async def _once(self, body: bytes) -> None:
         if self.where.startswith(("http://", "https://")):
@@ -83,16 +90,28 @@ class ContactHook:
             await _run(self.where, body)
 
 
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A redirected POST would arrive as a GET without its body, and count as told."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+_opener = urllib.request.build_opener(_NoRedirect)
+
+
 def _post(address: str, body: bytes, seconds: float) -> None:
-    request = urllib.request.Request(address, data=body, headers={"content-type": "application/json"}, method="POST")
+    kind = {"content-type": "application/json"}
     try:
-        with urllib.request.urlopen(request, timeout=seconds):
+        with _opener.open(urllib.request.Request(address, data=body, headers=kind, method="POST"), timeout=seconds):
             return
     except urllib.error.HTTPError as error:
         with error:
             raise CallFailed(f"it answered {error.code}") from None
     except OSError:
         raise CallFailed("it can't be reached") from None
+    except (HTTPException, ValueError):  # a garbled answer, an address that is none
+        raise CallFailed("it does not speak HTTP as it should") from None
 
 
 async def _run(command: str, body: bytes) -> None:
