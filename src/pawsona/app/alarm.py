@@ -15,6 +15,7 @@ from http.client import HTTPException
 from typing import Any
 
 from pawsona.care.audit import Audit
+from pawsona.domain.carelog import Event
 from pawsona.domain.message import Message
 from pawsona.domain.person import Person
 from pawsona.errors import PawsonaError
@@ -77,7 +78,7 @@ class ContactHook:
         logger.error("nobody was told of message %s by the contact hook", message.answers)
         await self._note(person, message, "contact_failed")
 
-    async def _note(self, person: Person, message: Message, event: str) -> None:
+    async def _note(self, person: Person, message: Message, event: Event) -> None:
         try:
             await self.audit.note(person, message.bond, event, tier=message.tier)
         except PawsonaError as error:  # they may have been erased while the call was under way
