@@ -20,7 +20,8 @@ configuration or the command itself must change. A sentence on standard error sa
 
 `pawsona chat` reads lines from standard input when that is no terminal, so that a script can talk. With `--json` each
 turn is one line:
-`{"reply", "strategy", "affect": {"state", "intensity"}, "care": {"tier"}, "memories": [ids], "mind"}`.
+`{"reply", "strategy", "affect": {"state", "intensity"}, "care": {"tier"}, "memories": [ids], "mind"}`,
+with `"notices": [texts]` where the app itself said something (what this is, a break, help).
 A line that can't be used gives `{"error"}` instead, the talk goes on, and the exit code is 1 at the end.
 
 This page is made from the help texts by `python scripts/write_cli_docs.py`.

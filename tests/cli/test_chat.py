@@ -15,6 +15,8 @@ def test_an_empty_home_adopts_a_pet_that_greets_and_says_what_it_is(cli: Cli) ->
 
 def test_a_turn_is_one_object_of_exactly_these_fields(cli: Cli) -> None:
     first, second = cli("chat", "--json", said="Hello\nI am sad, my plant died").lines
+    [notice] = first.pop("notices")
+    assert notice.startswith("Mikan is an AI")
     for turn in (first, second):
         assert set(turn) == {"reply", "strategy", "affect", "care", "memories", "mind"}
         assert turn["reply"]

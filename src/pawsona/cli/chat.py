@@ -104,6 +104,7 @@ async def _turn_json(companion: "Companion", line: str) -> bool:
             "care": {"tier": turn.tier.name},
             "memories": list(turn.message.memories),
             "mind": turn.message.mind,
+            **({"notices": list(turn.notices)} if turn.notices else {}),
             **({} if turn.whole else {"broken_off": True}),
         }
     )
