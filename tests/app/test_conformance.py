@@ -63,3 +63,10 @@ def test_what_is_not_there_or_broken_is_refused(tmp_path: Path) -> None:
 
 def test_the_strictest_keeps_what_each_pack_asks() -> None:
     assert failed(asyncio.run(conform_all(languages=["zh"]))) == []
+
+
+def test_a_changed_copy_of_a_pack_that_ships_is_not_checked_in_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "pack.yaml"
+    path.write_text(PACK.replace("pack: mine", "pack: us-ca"), "utf-8")
+    with pytest.raises(ContentError, match="there is a pack 'us-ca' already; give yours another name"):
+        asyncio.run(conform_file(path))

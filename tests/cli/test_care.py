@@ -109,3 +109,10 @@ def test_an_unknown_pack_in_the_settings_stops_every_start(cli: Cli, home: Path)
     for words in (["chat"], ["care"], ["night"]):
         done = cli(*words, said="hello\n")
         assert done.code == 2 and "there is no pack 'us-nj': did you mean 'us-ny'" in done.one_sentence()
+
+
+def test_settings_that_cannot_be_read_stop_the_check_of_packs_in_a_sentence(cli: Cli, home: Path) -> None:
+    home.mkdir(exist_ok=True)
+    (home / "pawsona.toml").write_text("[care\n", "utf-8")
+    done = cli("care", "pack", "check")
+    assert done.code == 2 and "pawsona.toml" in done.one_sentence()

@@ -19,7 +19,7 @@ from pawsona.app.home import Home
 from pawsona.app.opening import open_home
 from pawsona.app.time import SimulatedClock
 from pawsona.care.pack import Check, Pack, Step
-from pawsona.care.packs import checked_pack, known_packs
+from pawsona.care.packs import FOLDER, checked_pack, known_packs
 from pawsona.config.care import Care
 from pawsona.config.settings import Settings, load
 from pawsona.dialogue.events import Crisis, Notice, Sentence, TurnEvent
@@ -149,8 +149,18 @@ class _Life:
         return counts
 
 
+async def conform_here() -> list[Outcome]:
+    """Check every pack that is known in this home, an operator's own too.
+
+    Raises:
+        SetupError: the settings can't be read.
+        ContentError: a pack file is wrong.
+    """
+    return await conform(folder=load().care.packs_folder)
+
+
 async def conform(wanted: Sequence[str] = (), folder: Path | None = None) -> list[Outcome]:
-    """Check packs that are known here, each by itself.
+    """Check packs that are known, each by itself.
 
     Args:
         wanted: their ids; all of them where none is named.
@@ -177,13 +187,15 @@ async def conform_file(path: Path) -> list[Outcome]:
     """Check a pack that nobody has chosen yet.
 
     Raises:
-        ContentError: the file is wrong.
+        ContentError: the file is wrong, or its pack has the name of one that ships.
     """
     pack = checked_pack(path)
+    if path.resolve().parent == FOLDER.resolve() and pack.id in known_packs():
+        return await _lived([pack], Care(packs=(pack.id,)))
     with TemporaryDirectory(prefix="pawsona-pack-") as folder:
-        shutil.copy(path, Path(folder) / f"{pack.id}.yaml")
-        own = Path(folder) if pack.id not in known_packs() else None
-        return await _lived([pack], Care(packs=(pack.id,), packs_folder=own))
+        shutil.copy(path, Path(folder) / f"{path.stem}.yaml")
+        known_packs(Path(folder))
+        return await _lived([pack], Care(packs=(pack.id,), packs_folder=Path(folder)))
 
 
 async def _lived(packs: Sequence[Pack], care: Care, languages: Sequence[Language] = LANGUAGES) -> list[Outcome]:

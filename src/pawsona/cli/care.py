@@ -163,11 +163,9 @@ def check(
     json: bool = typer.Option(False, "--json", help="Print the outcomes as JSON."),
 ) -> None:
     """Live through the checks of a pack in a temporary home; exit code 1 if one does not hold."""
-    from pawsona.app.conformance import conform, conform_file
-    from pawsona.config.settings import load
+    from pawsona.app.conformance import conform_file, conform_here
 
-    work = conform_file(Path(file)) if file else conform(folder=load().care.packs_folder)
-    outcomes = run(work)
+    outcomes = run(conform_file(Path(file)) if file else conform_here())
     if json:
         say_json([one.__dict__ for one in outcomes])
     else:
