@@ -5,7 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from pawsona.care.resources import VALID, resources
+from pawsona.care.crisis import help_for
+from pawsona.care.files import CONTENT, entry, mapping, read_yaml
+from pawsona.care.resources import KINDS, VALID, resources
+from pawsona.care.screen import Reading
+from pawsona.domain.message import Tier
 from pawsona.errors import ContentError
 
 READ_ON = date(2026, 11, 21)
@@ -66,6 +70,27 @@ def test_an_operator_may_add_and_replace_lines(tmp_path: Path) -> None:
     assert known.find("US", READ_ON)[0].phone == "988"
 
 
+LINE = """lines:
+- {region: US, kind: KIND, name: Ours, url: 'URL', verified_on: 2026-11-01, how: {en: x, zh: x}, sources: [a, b]}
+emergency: {TH: {en: '1669', zh: '1669'}}
+"""
+
+
+def test_a_line_for_violence_is_shown_where_it_is_about_violence(tmp_path: Path) -> None:
+    path = tmp_path / "ours.yaml"
+    path.write_text(LINE.replace("KIND", "violence").replace("URL", "https://ours.example"), "utf-8")
+    known = resources(path)
+    hurt, dying = Reading(Tier.high, ("violence.partner",)), Reading(Tier.high, ("suicide.active",))
+    assert [line.url for line in help_for(hurt, "US", READ_ON, known)] == ["ours.example", "findahelpline.com"]
+    assert [line.phone for line in help_for(dying, "US", READ_ON, known)] == ["988", None]
+    assert [line.kind for line in known.find("US", READ_ON)] == ["suicide", "violence", "directory"]
+
+
+def test_every_family_of_texts_may_have_lines() -> None:
+    data = mapping(read_yaml(CONTENT / "crisis.yaml"), "crisis.yaml")
+    assert set(KINDS) == set(mapping(entry(data, "families", "crisis.yaml"), "families"))
+
+
 def test_one_source_twice_is_one_source(tmp_path: Path) -> None:
     path = tmp_path / "ours.yaml"
     path.write_text(
@@ -99,6 +124,8 @@ def test_without_a_chosen_region_the_locale_names_lines_with_their_country_and_n
         ),
         ("emergency:\n  QQ: {en: '1', zh: '1'}", "'QQ' is no country"),
         ("lines:\n- {region: JP}", r"lines\[0\]"),
+        (LINE.replace("KIND", "domestic"), "'domestic' would never be shown; use one of suicide, violence"),
+        (LINE.replace("KIND", "suicide").replace("URL", "http://ours.example"), "should be an https address"),
         ("lines: [", "line 1"),
         ("- a", "mapping"),
     ],

@@ -81,8 +81,8 @@ def help_for(reading: Reading, region: str | None, today: date, known: Resources
     if reading.tier == Tier.none:
         return ()
     suits = "medical.overdose" in reading.categories or family_of(reading) in _TALKING_HELPS
-    kind = "suicide" if reading.about_suicide or suits else "none"
-    return (known or resources()).find(region, today, kind)
+    kinds = (family_of(reading), *(["suicide"] if reading.about_suicide or suits else []))
+    return (known or resources()).find(region, today, tuple(dict.fromkeys(kinds)))
 
 
 def crisis_reply(

@@ -18,6 +18,11 @@ from pawsona.errors import ContentError
 
 VALID = timedelta(days=180)
 """How long a verification is good for."""
+KINDS = (
+    "suicide", "violence", "threat", "grooming", "young", "medical", "medication", "substance", "eating", "birth",
+    "mind", "panic", "attached", "money", "bereaved", "other", "boundary", "again",
+)  # fmt: skip
+"""What a line may be for: the families of the texts in `crisis.yaml`."""
 _FILE = CONTENT / "resources.yaml"
 Words = Mapping[Language, str]
 
@@ -53,10 +58,11 @@ class Resources:
     locale: str | None = None
     """The region in the language settings of this machine."""
 
-    def find(self, region: str | None, today: date, kind: str = "suicide") -> tuple[Resource, ...]:
-        """The fresh lines of a region (else of the locale's) and the directory, or only the directory."""
+    def find(self, region: str | None, today: date, kinds: Sequence[str] = KINDS) -> tuple[Resource, ...]:
+        """The fresh lines of a region (else of the locale's), in the order of kinds, and the directory last."""
         where = _code(region or self.locale)
-        fresh = (line for line in self.lines if line.region == where and line.kind == kind and today < line.expires_on)
+        here = [line for line in self.lines if line.region == where and today < line.expires_on]
+        fresh = (line for kind in kinds for line in here if line.kind == kind)
         return (*(fresh if region else map(self._guessed, fresh)), self.directory)
 
     def _guessed(self, line: Resource) -> Resource:
@@ -152,16 +158,29 @@ def _line(row: object, where: str, verified_on: object, days: int) -> Resource:
         raise ContentError(f"{where}: needs a phone, sms or url")
     return Resource(
         region=_listed(text(entry(part, "region", where), f"{where}.region"), where),
-        kind=text(entry(part, "kind", where), f"{where}.kind"),
+        kind=_kind(text(entry(part, "kind", where), f"{where}.kind"), where),
         name=text(entry(part, "name", where), f"{where}.name"),
         how=_words(entry(part, "how", where), f"{where}.how"),
         phone=reach.get("phone"),
         sms=reach.get("sms"),
-        url=reach.get("url"),
+        url=_address(reach["url"], where) if "url" in reach else None,
         verified_on=verified,
         expires_on=verified + timedelta(days=days),
         sources=tuple(_sources(part, where)),
     )
+
+
+def _kind(kind: str, where: str) -> str:
+    if kind not in KINDS:
+        raise ContentError(f"{where}.kind: {kind!r} would never be shown; use one of {', '.join(KINDS)}")
+    return kind
+
+
+def _address(url: str, where: str) -> str:
+    """Kept as it is read out, without the scheme."""
+    if "://" in (bare := url.removeprefix("https://")):
+        raise ContentError(f"{where}.url: {url!r} should be an https address")
+    return bare
 
 
 def _sources(part: Mapping[str, object], where: str) -> Sequence[str]:

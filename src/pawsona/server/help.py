@@ -88,7 +88,7 @@ def _ways(line: Resource, language: Language) -> list[wire.WayWire]:
 
 
 def _emergency(number: str, words: Mapping[str, str]) -> wire.EmergencyWire:
-    return wire.EmergencyWire(text=words["emergency"].format(number=number), numbers=re.findall(r"\d{3}", number))
+    return wire.EmergencyWire(text=words["emergency"].format(number=number), numbers=re.findall(r"\d{3,}", number))
 
 
 def _digits(number: str) -> str:
