@@ -48,6 +48,8 @@ def hard(language: Language, tier: Tier = Tier.imminent) -> list[Message]:
         ("my sister is here now", "helped"),
         ("我姐来了，在我旁边", "helped"),
         ("I'll try to lie down", "leaving"),
+        ("Yes I'm still having those thoughts", "worse"),
+        ("嗯，那些念头还在", "worse"),
         ("我去躺着试试", "leaving"),
         ("thank you", "thanks"),
         ("谢谢你", "thanks"),
@@ -77,7 +79,7 @@ def test_the_answer_to_whether_they_are_safe() -> None:
     for language, no, yes in answers:
         session = hard(language, Tier.high)
         assert read_after(session, no, Reading()).tier == Tier.imminent
-        assert kind_of(read_after(session, yes, Reading())) == "helped"
+        assert kind_of(read_after(session, yes, Reading())) == "safe"
 
 
 @pytest.mark.parametrize(
@@ -127,3 +129,15 @@ def test_the_same_lines_stay_in_sight(category: str) -> None:
     first, then = Reading(Tier.high, (category,)), Reading(Tier.concern, ("after.other", category))
     day = date(2026, 11, 23)
     assert help_for(then, "US", day) == help_for(first, "US", day)
+
+
+def test_what_was_answered_is_not_answered_again() -> None:
+    joined = Reading(Tier.imminent, ("suicide.intent",))  # the screen reads two earlier messages along
+    assert kind_of(read_after(hard("en"), "not planning anything. I just think it", joined)) == "denial"
+    for text in ("they will find out soon", "thanks for everything, it will be over soon"):
+        assert read_after(hard("en"), text, joined) == joined
+
+
+def test_a_question_about_medicine_holds_nobody() -> None:
+    session = said(("person", "can I stop taking my tablets?", Tier.high, None), ("pet", "...", Tier.high, ""))
+    assert read_after(session, "ok, I'll ask her", Reading()) == Reading()

@@ -2,7 +2,8 @@
 
 Somebody who has just said that they want to die is not answered with a pet's day two messages later. Until they say
 that they are safe or in company, or that they were misread, and for a few messages at most, reviewed words stay with
-them. At `concern` only the answer to the plain question is taken; with anything else the pet is back.
+them. At `concern`, and at `high` where life is not the subject, only the answer to the protocol's question is taken;
+with anything else the pet is back.
 """
 
 import re
@@ -27,9 +28,9 @@ REVIEWED = "care.text"
 
 _NAME = "after.yaml"
 _LOOKED_AT = 400
-_RELEASING = frozenset({"mistaken", "helped"})
-_ANSWERS = frozenset({"mistaken", "ready", "denial", "refusal", "helped"})
-"""What answers the plain question at `concern`; an "agreed" there is `high`."""
+_RELEASING = frozenset({"mistaken", "safe", "helped"})
+_ANSWERS = frozenset({"mistaken", "calling", "ready", "worse", "denial", "refusal", "safe", "helped"})
+"""What answers the protocol's question; an "agreed" at `concern` is `high`."""
 
 
 @dataclass(frozen=True)
@@ -50,11 +51,11 @@ def read_after(session: Sequence[Message], said: str, reading: Reading) -> Readi
         The reading; `concern` with the category `after.<kind>` where the persona stays aside for this reason.
     """
     last = max((n for n, message in enumerate(session) if _grave(message)), default=None)
-    if last is None or reading.tier > Tier.none:
+    if last is None or _new(said, reading):
         return reading
     since = [message for message in session[last + 1 :] if message.role == "person"]
     about = _about(session, session[last])
-    if session[last].tier == Tier.concern:
+    if not _holds(session[last].tier, about):
         return reading if since else _answer(_kind(said), about, reading)
     if any(_kind(message.text) in _RELEASING for message in since) or len(since) >= STAYS:
         return reading
@@ -84,8 +85,18 @@ def _grave(message: Message) -> bool:
     return message.role == "pet" and message.mind == CARE and message.trace.state.get("after") is None
 
 
+def _new(said: str, reading: Reading) -> bool:
+    """Whether the message itself tells of a risk, not only together with what was answered already."""
+    return reading.tier > Tier.none and (_kind(said) not in _ANSWERS or screen(said).tier > Tier.none)
+
+
+def _holds(tier: Tier, about: tuple[str, ...]) -> bool:
+    """Whether the persona stays aside whatever comes next."""
+    return tier == Tier.imminent or (tier == Tier.high and Reading(tier, about).about_suicide)
+
+
 def _answer(kind: str, about: tuple[str, ...], reading: Reading) -> Reading:
-    if kind == "agreed":
+    if kind == "agreed" and Reading(Tier.concern, about).about_suicide:
         return Reading(Tier.high, about)
     return _stay(kind, about) if kind in _ANSWERS else reading
 
@@ -94,7 +105,7 @@ def _stay(kind: str, about: tuple[str, ...], *, asked: bool = False) -> Reading:
     """Ready is an emergency, whoever said it; to "are you safe?" a no is one, and a yes is somebody who is safe."""
     if kind == "ready" or (asked and kind == "denial"):
         return Reading(Tier.imminent, about)
-    kind = ("helped" if asked else "other") if kind == "agreed" else kind
+    kind = ("safe" if asked else "other") if kind == "agreed" else kind
     return Reading(Tier.concern, (f"{AFTER}{kind}", *about))
 
 
