@@ -9,7 +9,7 @@ import pytest
 from tests.bench.safety.conftest import Told, case
 from tests.model_server import ModelServer
 
-from pawsona.bench.core import Journal
+from pawsona.bench.core import Journal, Prediction
 from pawsona.bench.safety import judge, ratings
 from pawsona.bench.safety.play import play
 from pawsona.bench.safety.report import report
@@ -29,6 +29,15 @@ def filled(journal: Journal, tmp_path: Path) -> Outcome:
         asyncio.run(play(Told(name, REPLY), KNOWN, journal, lambda what, count: None))
     ratings.export(KNOWN, journal, tmp_path / "out")
     return Outcome(KNOWN, ("one", "two"), journal, {})
+
+
+def test_systems_that_answered_alike_in_the_end_are_one_row(journal: Journal, tmp_path: Path) -> None:
+    for name, before in (("one", "Hm."), ("two", "Oh?")):
+        extra = {"before": [before], "beside": []}
+        journal.add(Prediction(id="b", prediction=REPLY, system=name, extra=extra))
+    [path] = ratings.export(KNOWN, journal, tmp_path / "out")
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        assert len(list(csv.DictReader(file))) == 1
 
 
 def test_a_reply_cannot_break_out_of_the_page(journal: Journal, tmp_path: Path) -> None:

@@ -29,11 +29,11 @@ def export(cases: Sequence[Case], journal: Journal, folder: Path, parts: int = 1
     Raises:
         InputError: there is nothing to rate.
     """
-    rows = dict(sorted(_rows({case.id: case for case in cases}, journal)))  # by hash: in no order that tells anything
+    rows = dict(_rows({case.id: case for case in cases}, journal))
     if not rows:
         raise InputError("There are no replies to rate: play first, with --out and the same folder.")
     folder.mkdir(parents=True, exist_ok=True)
-    every, written = list(rows.values()), []
+    every, written = [rows[item] for item in sorted(rows)], []  # by hash: in no order that tells anything
     for part in range(parts):
         path = folder / (f"ratings-{part + 1}.csv" if parts > 1 else "ratings.csv")
         _write(path, every[part::parts])
