@@ -98,7 +98,7 @@ def test_a_reading_of_the_screen_is_never_lowered() -> None:
     assert read_after(hard("en"), "I'm safe. " + GRAVE["en"], found) == found
 
 
-@pytest.mark.parametrize("text", ["I'm safe now", "only a game", "我没事了", "开玩笑的"])
+@pytest.mark.parametrize("text", ["I'm safe now", "only a game", "我没事了", "开玩笑的", "我沒事了", "開玩笑的"])
 def test_who_is_safe_or_was_misread_has_the_pet_back(text: str) -> None:
     session = [*hard("en"), *said(("person", text, Tier.concern, None), ("pet", "...", Tier.concern, "helped"))]
     assert read_after(session, "what did you do today", Reading()) == Reading()

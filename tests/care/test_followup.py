@@ -34,3 +34,11 @@ def test_worse(said: str) -> None:
 @pytest.mark.parametrize("said", OTHER)
 def test_anything_else_is_taken_as_it_is(said: str) -> None:
     assert read_answer(said) == "other"
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [("沒有變好", "worse"), ("還是很難受", "worse"), ("沒事了", "better"), ("ＮＯ ＢＥＴＴＥＲ", "worse")],
+)
+def test_traditional_signs_and_wide_letters_are_read_alike(said: str, answer: str) -> None:
+    assert read_answer(said) == answer

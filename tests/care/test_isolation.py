@@ -17,6 +17,7 @@ HOUR = 3600
         "you're all I have", "You are my only friend.", "I have nobody but you", "only you understand me",
         "I don't need anyone else", "you're the only one I can talk to", "I've stopped seeing my friends",
         "我只有你了", "除了你，我谁都没有", "只有你懂我", "你是我唯一的朋友", "我有你就够了", "我不需要别人",
+        "我沒有別人可以說話，只有你",
     ],
 )  # fmt: skip
 def test_somebody_says_it(said: str) -> None:

@@ -15,7 +15,7 @@ from pawsona.domain.card import Card
 from pawsona.domain.carelog import Line
 from pawsona.domain.day import Change, Feedback
 from pawsona.domain.departure import Departure
-from pawsona.domain.ids import Bond, DocumentId, FeedbackId, MemoryId, MessageId, NoteId, PromiseId
+from pawsona.domain.ids import Bond, DocumentId, FeedbackId, MemoryId, MessageId, NoteId, PromiseId, SessionId
 from pawsona.domain.message import Tier, Trace
 from pawsona.domain.note import Document, Note
 from pawsona.domain.person import Fact
@@ -178,6 +178,7 @@ class Life:
         yield await store.people.pet(bond)
         yield await store.people.friends(bond)
         yield await store.people.facts(bond)
+        yield await store.talk.session(bond, SessionId(A))
         yield await store.talk.last_session(bond)
         yield await store.talk.open_sessions(bond)
         yield [await store.talk.message(bond, MessageId(name)) for name in (A, B, C)]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pawsona.domain.affect import Affect
-from pawsona.domain.ids import MemoryId, MessageId
+from pawsona.domain.ids import MemoryId, MessageId, SessionId
 from pawsona.domain.message import Message, Tier, Trace
 from pawsona.domain.ports import Entry, Store
 from pawsona.errors import ConflictError, NotFoundError
@@ -99,6 +99,8 @@ def test_sessions_open_move_and_close(with_store: WithStore, samples: Samples) -
         await store.talk.open_session(second)
         await store.talk.open_session(first)
         assert await store.talk.last_session(samples.mo) == second
+        assert await store.talk.session(samples.mo, first.id) == first
+        assert await store.talk.session(samples.mo, SessionId("s9")) is None
         assert await store.talk.open_sessions(samples.mo) == [first, second]
         closed = replace(first, last_at=later, closed_at=later)
         await store.talk.touch_session(closed)

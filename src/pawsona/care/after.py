@@ -6,16 +6,16 @@ them. At `concern`, and at `high` where life is not the subject, only the answer
 with anything else the pet is back.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from pawsona.care.files import CONTENT, entry, mapping, read_yaml, texts
+from pawsona.care.normal import folded
+from pawsona.care.patterns import Patterns, any_in, compiled
 from pawsona.care.screen import Reading, screen
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.message import Message, Tier
-from pawsona.errors import ContentError
 
 AFTER = "after."
 """How the names of what is heard begin, where a reading's category would be."""
@@ -35,7 +35,7 @@ _ANSWERS = frozenset({"mistaken", "calling", "ready", "worse", "denial", "refusa
 
 @dataclass(frozen=True)
 class _Content:
-    heard: Mapping[str, tuple[re.Pattern[str], ...]]
+    heard: Mapping[str, Patterns]
     said: Mapping[str, Mapping[Language, tuple[str, ...]]]
 
 
@@ -116,8 +116,8 @@ def _about(session: Sequence[Message], reply: Message) -> tuple[str, ...]:
 
 
 def _kind(said: str) -> str:
-    plain = said[:_LOOKED_AT].casefold().replace("’", "'").strip()
-    return next((kind for kind, any_of in _content().heard.items() if any(p.search(plain) for p in any_of)), "other")
+    plain = folded(said[:_LOOKED_AT]).strip()
+    return next((kind for kind, patterns in _content().heard.items() if any_in(plain, patterns)), "other")
 
 
 @lru_cache(maxsize=1)
@@ -129,17 +129,15 @@ def _content() -> _Content:
     """
     data = mapping(read_yaml(CONTENT / _NAME), _NAME)
     heard, said = mapping(entry(data, "heard", _NAME), _NAME), mapping(entry(data, "said", _NAME), _NAME)
-    try:
-        return _Content(
-            {kind: _patterns(mapping(row, kind), f"{_NAME}: heard.{kind}") for kind, row in heard.items()},
-            {kind: _replies(mapping(row, kind), f"{_NAME}: said.{kind}") for kind, row in said.items()},
-        )
-    except re.error as error:
-        raise ContentError(f"{_NAME}: a pattern can't be read ({error})") from None
+    return _Content(
+        {kind: _patterns(mapping(row, kind), f"{_NAME}: heard.{kind}") for kind, row in heard.items()},
+        {kind: _replies(mapping(row, kind), f"{_NAME}: said.{kind}") for kind, row in said.items()},
+    )
 
 
-def _patterns(row: Mapping[str, object], where: str) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(source) for language in LANGUAGES for source in texts(entry(row, language, where), where))
+def _patterns(row: Mapping[str, object], where: str) -> Patterns:
+    sources = (source for language in LANGUAGES for source in texts(entry(row, language, where), where))
+    return compiled(sources, where)
 
 
 def _replies(row: Mapping[str, object], where: str) -> Mapping[Language, tuple[str, ...]]:

@@ -3,14 +3,14 @@
 The mark stays for 30 days. The question is put once, at the next session; whatever comes then is the answer.
 """
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal
 
 from pawsona.care.files import CONTENT, entry, mapping, read_yaml, texts
+from pawsona.care.normal import folded
+from pawsona.care.patterns import Patterns, any_in, compiled
 from pawsona.domain.language import LANGUAGES
-from pawsona.errors import ContentError
 
 Answer = Literal["better", "worse", "other"]
 _NAME = "followup.yaml"
@@ -20,15 +20,14 @@ _LOOKED_AT = 400
 
 def read_answer(said: str) -> Answer:
     """What the first words after the question say of how it is."""
-    plain = said[:_LOOKED_AT].casefold().replace("’", "'").strip()
-    words = _content()
-    if any(pattern.search(plain) for pattern in words["worse"]):
+    plain, words = folded(said[:_LOOKED_AT]).strip(), _content()
+    if any_in(plain, words["worse"]):
         return "worse"
-    return "better" if any(pattern.search(plain) for pattern in words["better"]) else "other"
+    return "better" if any_in(plain, words["better"]) else "other"
 
 
 @lru_cache(maxsize=1)
-def _content() -> Mapping[str, tuple[re.Pattern[str], ...]]:
+def _content() -> Mapping[str, Patterns]:
     """The patterns of `followup.yaml`.
 
     Raises:
@@ -36,12 +35,8 @@ def _content() -> Mapping[str, tuple[re.Pattern[str], ...]]:
     """
     data = mapping(read_yaml(CONTENT / _NAME), _NAME)
     parts = [mapping(entry(data, language, _NAME), f"{_NAME}: {language}") for language in LANGUAGES]
-    try:
-        return {
-            kind: tuple(
-                re.compile(source) for part in parts for source in texts(entry(part, kind, _NAME), f"{_NAME}: {kind}")
-            )
-            for kind in ("better", "worse")
-        }
-    except re.error as error:
-        raise ContentError(f"{_NAME}: a pattern can't be read ({error})") from None
+    where = {kind: f"{_NAME}: {kind}" for kind in ("better", "worse")}
+    return {
+        kind: compiled((source for part in parts for source in texts(entry(part, kind, _NAME), place)), place)
+        for kind, place in where.items()
+    }

@@ -3,16 +3,16 @@
 They are answered by pointing to people, at most now and then. Nothing is taken away.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from functools import lru_cache
 from typing import Literal
 
 from pawsona.care.files import CONTENT, entry, mapping, read_yaml, text, texts
+from pawsona.care.normal import folded
+from pawsona.care.patterns import Patterns, any_in, compiled
 from pawsona.domain.language import LANGUAGES
 from pawsona.domain.usage import UseDay
-from pawsona.errors import ContentError
 
 Sign = Literal["said", "hours", "nights"]
 AGAIN_AFTER = timedelta(days=7)
@@ -31,8 +31,7 @@ _MESSAGES = 30
 
 def says_only_you(said: str) -> bool:
     """Whether somebody says that the pet is all they have."""
-    plain = said[:4000].casefold().replace("’", "'")
-    return any(pattern.search(plain) for pattern in _content()[0])
+    return any_in(folded(said[:4000]), _content()[0])
 
 
 def long_days(days: Sequence[UseDay], today: date) -> bool:
@@ -48,11 +47,11 @@ def mostly_nights(days: Sequence[UseDay]) -> bool:
 
 def names_nobody(said: Sequence[str]) -> bool:
     """Whether many messages in a row name no other person."""
-    return len(said) >= _MESSAGES and not any(_content()[1].search(one.casefold()) for one in said)
+    return len(said) >= _MESSAGES and not any(any_in(folded(one), _content()[1]) for one in said)
 
 
 @lru_cache(maxsize=1)
-def _content() -> tuple[tuple[re.Pattern[str], ...], re.Pattern[str]]:
+def _content() -> tuple[Patterns, Patterns]:
     """The patterns of `isolation.yaml`.
 
     Raises:
@@ -61,8 +60,5 @@ def _content() -> tuple[tuple[re.Pattern[str], ...], re.Pattern[str]]:
     data = mapping(read_yaml(CONTENT / _NAME), _NAME)
     parts: list[Mapping[str, object]] = [mapping(entry(data, one, _NAME), f"{_NAME}: {one}") for one in LANGUAGES]
     only = [source for part in parts for source in texts(entry(part, "only_you", _NAME), f"{_NAME}: only_you")]
-    people = "|".join(text(entry(part, "people", _NAME), f"{_NAME}: people") for part in parts)
-    try:
-        return tuple(re.compile(source) for source in only), re.compile(people)
-    except re.error as error:
-        raise ContentError(f"{_NAME}: a pattern can't be read ({error})") from None
+    people = [text(entry(part, "people", _NAME), f"{_NAME}: people") for part in parts]
+    return compiled(only, f"{_NAME}: only_you"), compiled(people, f"{_NAME}: people")

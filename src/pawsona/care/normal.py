@@ -126,6 +126,15 @@ def _visible(said: str) -> str:
     return visible.lower()
 
 
+def folded(said: str) -> str:
+    """The lightest form, for patterns that read a sentence as it was written: small, simplified, narrow letters."""
+    known, visible = tables(), said
+    if not visible.isascii():
+        visible = "".join(c for c in unicodedata.normalize("NFKC", visible) if _shown(c))
+        visible = visible.translate(known.glyphs).translate(known.traditional)
+    return visible.casefold().replace("\u2019", "'").replace("\u02bc", "'")
+
+
 def _shown(char: str) -> bool:
     return char in "\n\t" or unicodedata.category(char) not in _INVISIBLE
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from pawsona.domain.ids import Bond, SessionId, new_id
-from pawsona.domain.message import Session
+from pawsona.domain.message import Message, Session
 from pawsona.domain.ports import Clock, Rng, Store
 
 SILENCE = timedelta(minutes=30)
@@ -34,6 +34,11 @@ class Sessions:
         session = Session(id=SessionId(new_id(now, self._rng.token())), bond=bond, started_at=now, last_at=now)
         await self._store.talk.open_session(session)
         return session, True
+
+    async def of(self, message: Message) -> Session:
+        """The session that a message was said in, however long ago."""
+        said_in = await self._store.talk.session(message.bond, message.session)
+        return said_in or (await self.current(message.bond))[0]
 
     async def ended(self, bond: Bond, *, all_of_them: bool = False) -> list[Session]:
         """Open sessions whose silence is long enough, or every open one (as the night wants)."""

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from pawsona.care.after import read_after
 from pawsona.care.audit import Audit
-from pawsona.care.crisis import follow_up, needs_protocol
+from pawsona.care.crisis import WORSE, follow_up, needs_protocol
 from pawsona.care.ready import Care
 from pawsona.care.scene import Scene
 from pawsona.care.screen import Reading
@@ -145,10 +145,12 @@ class Dialogue:
         try:
             # Asked for anew: at the edge of `recent` the messages that the screen joins with this one are missing.
             before = await self.store.talk.recent(pet.bond, HISTORY, message_id)
-            session, _ = await self.sessions.current(pet.bond)
+            session = await self.sessions.of(found[0])
             reading = read_after(
                 _within(before, session), found[0].text, await read(before, found[0].text, self.care.reader)
             )
+            if found[0].tier > reading.tier:  # it was an answer to the question of the next session
+                reading = Reading(found[0].tier, reading.categories or (WORSE,))
             turn = _Turn(session, found[0], before, reading)
             async with aclosing(self._answer(person, pet, turn)) as events:
                 async for event in events:

@@ -11,7 +11,7 @@ from typing import Any, Literal, NewType, Protocol, get_args
 
 from pawsona.domain.affect import Affect
 from pawsona.domain.day import Change, Day, Feedback
-from pawsona.domain.ids import Bond, FeedbackId, MemoryId, MessageId, PersonId
+from pawsona.domain.ids import Bond, FeedbackId, MemoryId, MessageId, PersonId, SessionId
 from pawsona.domain.ledgers import Calls, Cards, CareLog, Departures, Nights, Notes, Pins, Promises, Usage
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Message, Session
@@ -134,6 +134,7 @@ class Talk(Protocol):
     """H and its sessions, affect, and what care keeps."""
 
     async def open_session(self, session: Session) -> None: ...
+    async def session(self, bond: Bond, session: SessionId) -> Session | None: ...
     async def last_session(self, bond: Bond) -> Session | None: ...
     async def touch_session(self, session: Session) -> None:
         """Store `last_at` and `closed_at`."""

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from sqlalchemy import Text, bindparam, cast, delete, func, insert, or_, select, update
 
 from pawsona.domain.affect import Affect
-from pawsona.domain.ids import Bond, MemoryId, MessageId
+from pawsona.domain.ids import Bond, MemoryId, MessageId, SessionId
 from pawsona.domain.message import Message, Session
 from pawsona.errors import NotFoundError
 from pawsona.storage import scope, sqlite
@@ -29,6 +29,7 @@ _OPEN_SESSIONS = Prepared(
         .order_by(sessions.c.started_at, sessions.c.session_id)
     )
 )
+_SESSION = Prepared(lambda: select(sessions).where(scope.theirs(sessions), sessions.c.session_id == bindparam("id")))
 _LAST_SESSION = Prepared(
     lambda: (
         select(sessions)
@@ -110,6 +111,10 @@ class SqlTalk:
 
     async def open_session(self, session: Session) -> None:
         await self._database.do("talk.open_session", _OPEN_SESSION, session.bond, **session_row(session))
+
+    async def session(self, bond: Bond, session: SessionId) -> Session | None:
+        row = await self._database.find_one(_SESSION, bond, id=session)
+        return None if row is None else session_of(row)
 
     async def last_session(self, bond: Bond) -> Session | None:
         row = await self._database.find_one(_LAST_SESSION, bond)
