@@ -3,6 +3,8 @@
 import pytest
 from tests.dialogue.conftest import Play, Scene
 
+from pawsona.app.adoption import PetForm
+from pawsona.app.companion import Companion
 from pawsona.care.crisis import follow_up
 from pawsona.dialogue.events import Crisis, Notice
 from pawsona.domain.language import Language
@@ -133,3 +135,23 @@ def test_after_a_hard_moment_the_persona_stays_aside_and_nothing_is_kept(play: P
         assert it.heard.tier == Tier.concern
 
     play(story, language=language)
+
+
+def test_whichever_pet_heard_it_each_is_careful_and_one_asks(play: Play) -> None:
+    async def story(it: Scene) -> None:
+        await it.cry(HARD["en"])
+        first = it.companion
+        _, other = await it.home.adopt(PetForm(name="Bo"), first.person)
+        it.companion = Companion(it.home, first.person, other)
+        follow_up_ = it.home.dialogue.follow_up
+        assert await follow_up_.near(other.bond) and await follow_up_.waits(other.bond)
+        assert not await greeted(it)  # it is still being talked about
+        it.clock.move(hours=5)
+        assert await greeted(it)
+        help_ = await it.cry("no better")
+        assert help_.reply.resources
+        it.clock.move(hours=5)
+        it.companion = first
+        assert not await greeted(it)
+
+    play(story)

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from tests.dialogue.conftest import Play, Scene
 
+from pawsona.app.adoption import PetForm
+from pawsona.app.companion import Companion
 from pawsona.care.minors import is_minor
 from pawsona.dialogue.events import Notice
 from pawsona.domain.language import Language
@@ -171,6 +173,23 @@ def test_one_hint_is_nothing_and_two_kinds_are_asked_about(play: Play) -> None:
         assert is_minor(await person(it)) and "age" in kinds(it)
         await it.say("I'm an adult", "I hate my homework, I have homework", "my mum doesn't let me")
         assert not is_minor(await person(it))
+
+    play(story)
+
+
+def test_hints_that_lie_far_apart_are_nothing_and_two_pets_hear_them_together(play: Play) -> None:
+    async def story(it: Scene) -> None:
+        await it.say("my mum won't let me have a dog")
+        it.clock.move(days=31)
+        await it.say("got detention")
+        assert not is_minor(await person(it))
+        _, other = await it.home.adopt(PetForm(name="Bo"), it.companion.person)
+        first, it.companion = it.companion, Companion(it.home, it.companion.person, other)
+        await it.say("my mum won't let me have a cat")
+        assert is_minor(await person(it))
+        it.clock.move(days=31)
+        await first.night()
+        assert await it.store.talk.mark(first.pet.bond, "age.hint.parents") is None
 
     play(story)
 

@@ -216,6 +216,7 @@ class Life:
         yield [await store.departures.all(bond), await store.carelog.lines(bond), await store.nights.done(bond, ON)]
         if self.whole:
             yield await store.people.safeguards(bond.person)
+            yield await store.talk.last_mark(bond.person, "greeted")
             yield await store.usage.stretch(bond.person)
             yield await store.usage.days(bond.person, ON - timedelta(days=9))
         yield await store.index.nearest(bond, s.vector(1), "f", EVERY, 99)

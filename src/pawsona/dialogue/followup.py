@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pawsona.care.audit import Audit
-from pawsona.care.crisis import WORSE, follow_up_due
+from pawsona.care.crisis import FOLLOW_UP, WORSE, follow_up_due
 from pawsona.care.followup import read_answer
 from pawsona.care.screen import Reading
+from pawsona.dialogue.sessions import SILENCE
 from pawsona.domain.ids import Bond
 from pawsona.domain.message import Session, Tier
 from pawsona.domain.person import Person
@@ -20,7 +21,10 @@ MARKS = (HARD, PUT, ANSWERED)
 
 @dataclass
 class FollowUp:
-    """Knows of a hard moment, whether it was asked after, and whether that was answered. Only moments are kept."""
+    """Knows of a hard moment, whether it was asked after, and whether that was answered. Only moments are kept.
+
+    They are the person's: whichever pet heard it, any of theirs is careful, asks, and hears the answer.
+    """
 
     store: Store
     clock: Clock
@@ -31,8 +35,8 @@ class FollowUp:
 
     async def near(self, bond: Bond) -> bool:
         """Whether help stays on top: until a day after the answer."""
-        hard, now = await self.store.talk.mark(bond, HARD), self.clock.now()
-        answered = await self.store.talk.mark(bond, ANSWERED)
+        hard, now = await self._last(bond, HARD), self.clock.now()
+        answered = await self._last(bond, ANSWERED)
         if hard is None or not follow_up_due(hard, now):
             return False
         return answered is None or answered < hard or now - answered < timedelta(days=1)
@@ -48,7 +52,9 @@ class FollowUp:
         hard = await self._hard(bond)
         if hard is None or (session is not None and session.started_at <= hard):
             return False
-        asked = await self.store.talk.mark(bond, PUT)
+        if abs(self.clock.now() - hard) < SILENCE:
+            return False  # with another pet it is still being talked about
+        asked = await self._last(bond, PUT)
         if asked is not None and asked >= hard:
             return session is None and await self._same_visit(bond, hard)
         async with self.store.transaction():
@@ -62,7 +68,7 @@ class FollowUp:
         Call it inside the transaction that stores the message.
         """
         hard = await self._hard(bond)
-        asked = await self.store.talk.mark(bond, PUT) if hard is not None else None
+        asked = await self._last(bond, PUT) if hard is not None else None
         if hard is None or asked is None or asked < hard:
             return reading
         answer = read_answer(said)
@@ -74,17 +80,20 @@ class FollowUp:
 
     async def forget(self, bond: Bond) -> None:
         """The marks go with their 30 days."""
-        hard = await self.store.talk.mark(bond, HARD)
-        if hard is not None and not follow_up_due(hard, self.clock.now()):
-            for mark in MARKS:
+        for mark in MARKS:
+            at = await self.store.talk.mark(bond, mark)
+            if at is not None and self.clock.now() - at >= FOLLOW_UP:
                 await self.store.talk.set_mark(bond, mark, None)
 
     async def _hard(self, bond: Bond) -> datetime | None:
-        hard = await self.store.talk.mark(bond, HARD)
+        hard = await self._last(bond, HARD)
         if hard is None or not follow_up_due(hard, self.clock.now()):
             return None
-        answered = await self.store.talk.mark(bond, ANSWERED)
+        answered = await self._last(bond, ANSWERED)
         return None if answered is not None and answered >= hard else hard
+
+    async def _last(self, bond: Bond, mark: str) -> datetime | None:
+        return await self.store.talk.last_mark(bond.person, mark)
 
     async def _same_visit(self, bond: Bond, hard: datetime) -> bool:
         """Whether nothing was said since it was put: the same greeting stays on the page."""

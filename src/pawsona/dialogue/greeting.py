@@ -79,7 +79,7 @@ class Greetings:
         # A clock that jumped back must not make a negative absence.
         away = max(timedelta(), now - last) if last else timedelta()
         hello = HELLO[person.language]["long" if away >= LONG_AWAY else _part(context.now)].format(name=person.name)
-        hard = away >= SILENCE and await self.follow_up.put(person, pet.bond)
+        hard = (last is None or away >= SILENCE) and await self.follow_up.put(person, pet.bond)
         if hard:
             return Greeting(hello, follow_up(person.language))
         said = await self._owed(context, away) or await self._say(context, today, away, last is not None)

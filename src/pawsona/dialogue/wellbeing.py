@@ -1,7 +1,7 @@
 """What the app heeds in talk besides its words: how long it goes on, what it says of age, whether others are in it."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from pawsona.care import isolation, limits
 from pawsona.care.age import AgeReading, read_age
@@ -28,6 +28,8 @@ AGAIN = timedelta(hours=3)
 """How long help that was named beside a talk is not named again."""
 HINTED = "age.hint."
 KINDS = ("parents", "school")
+HINT_COUNTS = timedelta(days=30)
+"""How long a hint at somebody's age is kept; two that lie further apart say nothing together."""
 
 
 @dataclass(frozen=True)
@@ -109,10 +111,10 @@ class Wellbeing:
             return Learned(person)
         now, known = self.clock.now(), set(reading.hints)
         for kind in KINDS:
-            if await self.store.talk.mark(bond, HINTED + kind) is not None:
-                known.add(kind)
-            elif kind in known:
+            if kind in reading.hints:
                 await self.store.talk.set_mark(bond, HINTED + kind, now)
+            elif (last := await self.store.talk.last_mark(person.id, HINTED + kind)) is not None:
+                known |= {kind} if now - last < HINT_COUNTS else set()
         asked = await self.store.talk.mark(bond, ASKED) is not None
         return learn(person, reading, known, asked, now)
 
@@ -137,3 +139,11 @@ class Wellbeing:
             said = [m.text for m in await self.store.talk.since(bond, since) if m.role == "person"]
             return "nights" if isolation.names_nobody(said) else None
         return None
+
+
+async def forget_hints(store: Store, bond: Bond, now: datetime) -> None:
+    """Hints that count no more, and the moments at which help was named, go; a night does it."""
+    for mark in (POINTED, HELPED, *(HINTED + kind for kind in KINDS)):
+        at = await store.talk.mark(bond, mark)
+        if at is not None and now - at >= HINT_COUNTS:
+            await store.talk.set_mark(bond, mark, None)

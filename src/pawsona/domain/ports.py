@@ -176,6 +176,9 @@ class Talk(Protocol):
     async def mark(self, bond: Bond, name: str) -> datetime | None:
         """A named moment of this bond: `care.follow_up`, `disclosed`, `greeted`, `forgot`."""
 
+    async def last_mark(self, person: PersonId, name: str) -> datetime | None:
+        """The latest of that name, whichever of a person's pets it is of."""
+
     async def set_mark(self, bond: Bond, name: str, at: datetime | None) -> None: ...
 
 

@@ -9,6 +9,7 @@ from pawsona.dialogue.contexts import Contexts
 from pawsona.dialogue.followup import FollowUp
 from pawsona.dialogue.promises import PromiseLedger
 from pawsona.dialogue.sessions import Sessions
+from pawsona.dialogue.wellbeing import forget_hints
 from pawsona.domain.day import Day
 from pawsona.domain.person import UNNAMED, Fact, Person
 from pawsona.domain.pet import Pet
@@ -74,6 +75,7 @@ class Night:
         """What has run out goes; asks no mind."""
         await self.promises.tidy(pet.bond)
         await FollowUp(self.store, self.clock).forget(pet.bond)
+        await forget_hints(self.store, pet.bond, self.clock.now())
         return await self.forgetter.forget(person, pet.bond)
 
     async def _rewrite(self, person: Person, pet: Pet) -> None:

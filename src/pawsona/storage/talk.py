@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from sqlalchemy import Text, bindparam, cast, delete, func, insert, or_, select, update
 
 from pawsona.domain.affect import Affect
-from pawsona.domain.ids import Bond, MemoryId, MessageId, SessionId
+from pawsona.domain.ids import Bond, MemoryId, MessageId, PersonId, SessionId
 from pawsona.domain.message import Message, Session
 from pawsona.errors import NotFoundError
 from pawsona.storage import scope, sqlite
@@ -99,6 +99,9 @@ _KEPT = Prepared(
     long=True,
 )
 _MARK = Prepared(lambda: select(marks.c.at).where(scope.theirs(marks), marks.c.name == bindparam("name")))
+_LAST_MARK = Prepared(
+    lambda: select(func.max(marks.c.at).label("at")).where(scope.of_them(marks), marks.c.name == bindparam("name"))
+)
 _ADD_MARK = Prepared(lambda: insert(marks))
 _DROP_MARK = Prepared(lambda: delete(marks).where(scope.theirs(marks), marks.c.name == bindparam("name")))
 
@@ -206,6 +209,10 @@ class SqlTalk:
 
     async def mark(self, bond: Bond, name: str) -> datetime | None:
         row = await self._database.find_one(_MARK, bond, name=name)
+        return None if row is None else row["at"]
+
+    async def last_mark(self, person: PersonId, name: str) -> datetime | None:
+        row = await self._database.find_one(_LAST_MARK, person, name=name)
         return None if row is None else row["at"]
 
     async def set_mark(self, bond: Bond, name: str, at: datetime | None) -> None:
