@@ -178,8 +178,7 @@ class Life:
         yield await store.people.pet(bond)
         yield await store.people.friends(bond)
         yield await store.people.facts(bond)
-        yield await store.talk.session(bond, SessionId(A))
-        yield await store.talk.last_session(bond)
+        yield [await store.talk.session(bond, SessionId(A)), await store.talk.last_session(bond)]
         yield await store.talk.open_sessions(bond)
         yield [await store.talk.message(bond, MessageId(name)) for name in (A, B, C)]
         yield await store.talk.messages(bond, [MessageId(B), MessageId(C)])
@@ -216,8 +215,7 @@ class Life:
         yield [await store.departures.all(bond), await store.carelog.lines(bond), await store.nights.done(bond, ON)]
         if self.whole:
             yield await store.people.safeguards(bond.person)
-            yield await store.talk.last_mark(bond.person, "greeted")
-            yield await store.usage.stretch(bond.person)
+            yield [await store.talk.last_mark(bond.person, "greeted"), await store.usage.stretch(bond.person)]
             yield await store.usage.days(bond.person, ON - timedelta(days=9))
         yield await store.index.nearest(bond, s.vector(1), "f", EVERY, 99)
         hits = await store.index.nearest(bond, s.vector(1), "e", EVERY, 99)
