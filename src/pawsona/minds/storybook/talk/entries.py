@@ -10,6 +10,10 @@ from pawsona.minds.storybook.talk.lines import Line
 Bank = tuple[Line, ...]
 
 
+LOOKED_AT = 1000
+"""Characters of a message that patterns are looked for in: some take quadratic time, and nobody's gist comes later."""
+
+
 class Cues:
     """Regexes compiled when first asked: most talk never meets most of them."""
 
@@ -26,7 +30,7 @@ class Cues:
 
     def find(self, text: str) -> re.Match[str] | None:
         """The first place where one of them holds."""
-        return next((match for p in self._compiled if (match := p.search(text))), None)
+        return next((match for p in self._compiled if (match := p.search(text, 0, LOOKED_AT))), None)
 
     def __bool__(self) -> bool:
         return bool(self.patterns)
