@@ -4,7 +4,7 @@ What the lines changed is care's content, in steps of 4 bits; the published weig
 """
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 LONGEST = 128
 """Tokens of a text, as in training."""
+_OPENING = Lock()
 
 
 class TaughtMiniLM:
@@ -35,7 +36,6 @@ class TaughtMiniLM:
     def __init__(self, weights: Path, tokenizer: Tokenizer) -> None:
         self._weights = weights
         self._tokenizer = tokenizer
-        self._opening = Lock()
 
     @classmethod
     def open(cls, home: Path) -> "TaughtMiniLM | None":
@@ -58,17 +58,18 @@ class TaughtMiniLM:
     def _pooled(self, tokens: list[list[int]]) -> NDArray[np.float32]:
         """Mean and maximum of the last states of each text, side by side."""
         ids, mask = padded(tokens)
-        with self._opening:
-            encoder = self._encoder
+        with _OPENING:
+            encoder = _opened(self._weights)
         hidden = encoder.hidden(ids, mask)
         real = mask[..., None].astype(np.float32)
         mean = (hidden * real).sum(axis=1) / real.sum(axis=1)
         most = (hidden + (real - 1) * np.float32(1e4)).max(axis=1)
         return np.concatenate([mean, most], axis=1)
 
-    @cached_property
-    def _encoder(self) -> "Encoder":
-        from pawsona.embed.encoder import Encoder  # a twentieth of a second, and only for who reads
 
-        published_ = map_weights(self._weights)
-        return Encoder({**published_, **{name: published_[name] + by for name, by in taught().changes()}})
+@lru_cache(maxsize=1)
+def _opened(weights: Path) -> "Encoder":
+    from pawsona.embed.encoder import Encoder  # a twentieth of a second, and only for who reads
+
+    published_ = map_weights(weights)
+    return Encoder({**published_, **{name: published_[name] + by for name, by in taught().changes()}})
