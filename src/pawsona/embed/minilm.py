@@ -129,10 +129,15 @@ def published(home: Path, folder: Path | None = None, longest: int = LONGEST) ->
         raise SetupError(f"MiniLM's file {error.filename!r} can't be read; {_AGAIN}") from error
     if not genuine:
         raise SetupError(f"{str(path)!r} is not the published MiniLM (its SHA-256 differs); {_AGAIN}")
+    return path, _tokenizer(vocabulary, longest)
+
+
+@lru_cache(maxsize=4)
+def _tokenizer(vocabulary: str, longest: int) -> Tokenizer:
     tokenizer = Tokenizer.from_str(vocabulary)
     tokenizer.no_padding()
     tokenizer.enable_truncation(longest)
-    return path, tokenizer
+    return tokenizer
 
 
 def padded(tokens: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
