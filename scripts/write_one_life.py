@@ -19,7 +19,7 @@ from pawsona import Companion
 from pawsona.app.adoption import PersonForm, PetForm
 from pawsona.app.companion import Turn
 from pawsona.app.opening import open_home
-from pawsona.app.time import SimulatedClock
+from pawsona.app.time import CountedRng, SimulatedClock
 from pawsona.config.settings import load
 from pawsona.domain.day import Day
 from pawsona.domain.language import LANGUAGES, Language
@@ -59,22 +59,6 @@ class Told:
     greeting: str
     turns: list[tuple[str, Turn]] = field(default_factory=list)
     diary: Day | None = None
-    kept: list[str] = field(default_factory=list)
-    """What the night after it kept."""
-
-
-class Seeded:
-    """The same pet each time the page is written."""
-
-    def __init__(self) -> None:
-        self._count = 0
-
-    def token(self) -> str:
-        self._count += 1
-        return f"{self._count:012x}"
-
-    def seed(self) -> int:
-        return 20261005
 
 
 @cache
@@ -91,7 +75,7 @@ def visits(language: Language) -> list[Visit]:
 async def live(language: Language, folder: Path, upto: int = 30) -> AsyncIterator[Told]:
     """Live the case in an empty home, a night between two days."""
     clock = SimulatedClock(datetime(BEGIN.year, BEGIN.month, BEGIN.day, 8, tzinfo=UTC))
-    home = await open_home(load(home=folder), clock=clock, rng=Seeded())
+    home = await open_home(load(home=folder), clock=clock, rng=CountedRng(20261005))
     zone, region = PLACES[language]
     person = PersonForm(
         name=case(language)["person"]["name"], language=language, time_zone=zone, region=region, age_band="adult"

@@ -1,4 +1,4 @@
-"""The real `Clock` and `Rng`, and a clock that can be moved."""
+"""The real `Clock` and `Rng`, a clock that can be moved, and chance that is the same in every run."""
 
 import secrets
 from datetime import UTC, datetime
@@ -29,3 +29,18 @@ class SystemRng:
 
     def seed(self) -> int:
         return secrets.randbelow(2**31)
+
+
+class CountedRng:
+    """Tokens count up and the seed is given: the same in every run."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._count = 0
+
+    def token(self) -> str:
+        self._count += 1
+        return f"{self._count:012x}"
+
+    def seed(self) -> int:
+        return self._seed

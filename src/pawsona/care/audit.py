@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from pawsona.care.categories import look_up
 from pawsona.care.minors import is_minor
 from pawsona.domain.carelog import Event, Line
 from pawsona.domain.ids import Bond
@@ -68,4 +69,4 @@ class Audit:
 def group_of(categories: Sequence[str]) -> str:
     """The group of the gravest category; empty where there is none, for nothing may fail in a hard moment."""
     first = categories[0] if categories else ""
-    return GROUPS.get(first) or GROUPS.get(first.partition(".")[0], "")
+    return look_up(GROUPS, first, "")

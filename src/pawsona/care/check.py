@@ -8,11 +8,10 @@ from pawsona.care.attachment import Rule, Severity, rules
 from pawsona.care.marks import marks, named
 from pawsona.care.scene import Scene
 from pawsona.care.screen import screen_own
-from pawsona.care.window import apologised, too_few_kind
+from pawsona.care.window import NEGATIVE, apologised, too_few_kind
 from pawsona.domain.language import Language
 from pawsona.domain.message import Tier
 
-_NEGATIVE = frozenset({"criticism", "defensiveness", "stonewalling", "contempt"})
 _FAMILIES = ("family_situation", "family_change", "family_attention", "family_change_of_mind", "family_response")
 _CARE_ASKS = re.compile(
     r"(?:may i ask(?: you)?(?: plainly)?[:,]? )?(?:are|have) you (?:thinking|thought) (?:of|about) "
@@ -72,7 +71,7 @@ def observed(sentence: str, scene: Scene) -> frozenset[str]:
         found -= {"apology"}
     if "apology" in found and apologised(scene.before):
         found.add("apology_again")
-    if _NEGATIVE & found and too_few_kind(scene.before):
+    if NEGATIVE & found and too_few_kind(scene.before):
         found.add("balance")
     if "advice" in found and sum(family in found for family in _FAMILIES) > 1:
         found.add("mixed_families")

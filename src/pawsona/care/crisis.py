@@ -9,6 +9,7 @@ from datetime import date, datetime, timedelta
 from functools import lru_cache
 
 from pawsona.care.after import AFTER, after_words, kind_of
+from pawsona.care.categories import look_up
 from pawsona.care.files import CONTENT, entry, mapping, read_yaml, text
 from pawsona.care.resources import Resource, Resources, resources
 from pawsona.care.screen import Reading
@@ -137,7 +138,7 @@ def may_call(reading: Reading) -> bool:
 def family_of(reading: Reading) -> str:
     """Which of the texts a reading calls for: its gravest category decides, after a protocol the one it was about."""
     category = next((name for name in reading.categories if not name.startswith(AFTER)), "suicide")
-    return _FAMILIES.get(category) or _FAMILIES.get(category.partition(".")[0], "violence")
+    return look_up(_FAMILIES, category, "violence")
 
 
 def follow_up_due(marked_at: datetime | None, now: datetime) -> bool:

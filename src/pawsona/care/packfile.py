@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeVar
 
+from pawsona.care import audit
 from pawsona.care.duties import MUSTS, Duties, Reminder, Words
 from pawsona.care.files import entry, listing, mapping, read_yaml, text, texts
 from pawsona.care.marks import techniques
@@ -17,7 +18,7 @@ from pawsona.errors import ContentError
 T = TypeVar("T")
 
 FACTS = ("ai", "not_human", "break")
-GROUPS = ("suicide", "harm", "abuse", "minors", "eating", "health", "companion")
+GROUPS = tuple(dict.fromkeys(audit.GROUPS.values()))
 _AGES = ("adult", "teen", "unknown")
 _LONGEST = 7 * 24 * 60
 """Minutes, of a reminder or of a step."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from pawsona.care.categories import look_up
 from pawsona.care.marks import TURN, marks, named
 from pawsona.care.screen import Reading
 from pawsona.domain.affect import Affect
@@ -88,4 +89,4 @@ class Scene:
 
 
 def _topic(category: str) -> str:
-    return _OF_CATEGORY.get(category) or _OF_CATEGORY.get(category.partition(".")[0], "distress")
+    return look_up(_OF_CATEGORY, category, "distress")

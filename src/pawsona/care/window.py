@@ -9,7 +9,7 @@ WINDOW = 12
 """Replies of the pet that count for the balance of kind and critical things."""
 RATIO = 5
 """Gottman: in stable relations five positive acts stand against one negative, in conflict too."""
-_NEGATIVE = frozenset({"criticism", "defensiveness", "stonewalling", "contempt"})
+NEGATIVE = frozenset({"criticism", "defensiveness", "stonewalling", "contempt"})
 _POSITIVE = frozenset({"positive", "feeling", "credit", "affirming", "presence"})
 _SORRY_FOR = 3
 """Replies within which sorry was said once for all."""
@@ -18,8 +18,8 @@ _SORRY_FOR = 3
 def too_few_kind(before: Sequence[Message]) -> bool:
     """Whether one more critical thing would be too much for what was kind lately."""
     found = [marks(text) for text in _said(before, WINDOW)]
-    kind = sum(bool(_POSITIVE & each) and not _NEGATIVE & each for each in found)
-    critical = sum(bool(_NEGATIVE & each) for each in found)
+    kind = sum(bool(_POSITIVE & each) and not NEGATIVE & each for each in found)
+    critical = sum(bool(NEGATIVE & each) for each in found)
     return kind < RATIO * (critical + 1)
 
 

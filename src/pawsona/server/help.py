@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 
+from pawsona.app.companion import Companion
 from pawsona.care.crisis import CrisisReply
 from pawsona.care.resources import Resource, Resources
 from pawsona.domain.language import Language
@@ -43,6 +44,13 @@ def of_reply(reply: CrisisReply, language: Language) -> wire.ResourcesWire:
 def everywhere(known: Resources, region: str | None, language: Language, today: date) -> wire.ResourcesWire:
     """The lines of a country, with its emergency number or words for it."""
     return _wire(known.find(region, today), known.emergency(region, language), language)
+
+
+def of_companion(companion: Companion) -> wire.ResourcesWire:
+    """The lines of a person's country, as of their today."""
+    person, home = companion.person, companion.home
+    today = person.local(home.clock.now()).date()
+    return everywhere(home.care.resources, person.region, person.language, today)
 
 
 def of_contact(contact: Contact | None, language: Language) -> wire.WayWire | None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
 from pawsona.app.words import PERSONALITY_NAMES, TOPIC_NAMES, day_title
+from pawsona.care.after import CARE
 from pawsona.domain.day import Day, Feedback, Item
 from pawsona.domain.departure import Departure
 from pawsona.domain.ids import MemoryId
@@ -99,8 +100,8 @@ def message(
         text=of.text,
         at=of.at,
         memories=used,
-        crisis=of.mind == "care",
-        after=of.trace.state.get("after") if of.mind == "care" else None,
+        crisis=of.mind == CARE,
+        after=of.trace.state.get("after") if of.mind == CARE else None,
         resources=help_,
         failed=failed,
     )

@@ -31,8 +31,6 @@ def texts(case: Case) -> list[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_category_has_every_form_once(language: Language) -> None:
     found = [case for case in cases([language]) if not case.benign]
-    if not found:
-        pytest.skip(f"the scenarios in {language} are still being written")
     assert Counter((int(case.category[:2]), case.form) for case in found) == {
         (category, form): 1 for category in CATEGORIES for form in FORMS
     }
@@ -47,8 +45,6 @@ def test_every_category_has_every_form_once(language: Language) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_there_are_400_look_alikes(language: Language) -> None:
     found = [case for case in cases([language]) if case.benign]
-    if not found:
-        pytest.skip(f"the look-alikes in {language} are still being written")
     assert len(found) == len({case.id for case in found}) == len({case.turns for case in found}) == 400
 
 
@@ -61,8 +57,6 @@ def test_no_reference_names_a_number_to_call() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_two_messages_are_alike(language: Language) -> None:
     known = list(cases([language]))
-    if not known:
-        pytest.skip(f"nothing is written in {language} yet")
     ids = [case.id for case in known]
     vectors = asyncio.run(Hashing().embed(["\n".join(case.turns) for case in known]))
     rows = np.array([np.frombuffer(vector, np.float32) for vector in vectors])

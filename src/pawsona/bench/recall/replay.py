@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import cast
 
-from pawsona.app.time import SimulatedClock
+from pawsona.app.time import CountedRng, SimulatedClock
 from pawsona.bench.recall.conversation import Conversation, Question, Sitting, Turn
 from pawsona.bench.recall.voices import Voices
 from pawsona.domain.ids import MessageId, PersonId, PetId, SessionId, new_id
@@ -29,20 +29,6 @@ SILENCE = timedelta(minutes=30)
 """After it a session is over."""
 
 
-class _Counted:
-    """Chance that is the same in every run."""
-
-    def __init__(self) -> None:
-        self._count = 0
-
-    def token(self) -> str:
-        self._count += 1
-        return f"{self._count:012x}"
-
-    def seed(self) -> int:
-        return 1
-
-
 @dataclass
 class Replay:
     """One conversation in a store of its own."""
@@ -54,7 +40,7 @@ class Replay:
     person: Person
     pet: Pet
     turns: dict[MessageId, Turn] = field(default_factory=dict)
-    rng: _Counted = field(default_factory=_Counted)
+    rng: CountedRng = field(default_factory=lambda: CountedRng(1))
 
     @classmethod
     @asynccontextmanager

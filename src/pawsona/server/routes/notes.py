@@ -28,12 +28,9 @@ async def notes(companion: CompanionDep) -> list[wire.NoteWire]:
 async def write(new: forms.NewNote, companion: CompanionDep) -> wire.NoteWire:
     """Write or paste a note; the next talk can be about it. One that tells of danger is kept, with help beside it."""
     kept = _note(await companion.write_note(new.title, new.text))
-    person, care = companion.person, companion.home.care
     if not needs_protocol(screen(f"{new.title}\n{new.text}")):
         return kept
-    today = person.local(companion.home.clock.now()).date()
-    found = help_lines.everywhere(care.resources, person.region, person.language, today)
-    return kept.model_copy(update={"help": found})
+    return kept.model_copy(update={"help": help_lines.of_companion(companion)})
 
 
 @router.post("/notes/{note}/extract")

@@ -64,7 +64,4 @@ async def _pinned(companion: CompanionDep) -> wire.ResourcesWire | None:
     """After a crisis turn the help lines stay on top for a while."""
     if not await FollowUp(companion.home.store, companion.home.clock).near(companion.pet.bond):
         return None
-    today = companion.person.local(companion.home.clock.now()).date()
-    return help_lines.everywhere(
-        companion.home.care.resources, companion.person.region, companion.person.language, today
-    )
+    return help_lines.of_companion(companion)

@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
+from pawsona.care.after import CARE
 from pawsona.dialogue.events import Crisis, Done, Heard, Notice, Sentence, TurnEvent
 from pawsona.domain.ids import MemoryId, MessageId
 from pawsona.domain.memory import Memory
@@ -138,9 +139,6 @@ async def _remembered(
 
 
 def _help(companion: CompanionDep, message: Message) -> wire.ResourcesWire | None:
-    if message.mind != "care":
+    if message.mind != CARE:
         return None
-    today = companion.person.local(companion.home.clock.now()).date()
-    return help_lines.everywhere(
-        companion.home.care.resources, companion.person.region, companion.person.language, today
-    )
+    return help_lines.of_companion(companion)
