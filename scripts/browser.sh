@@ -1,10 +1,9 @@
 #!/bin/sh
-# What the browser tests and screenshots need, from Debian: Chromium, its driver, and fonts for Chinese.
+# What the browser tests and screenshots need, from Debian: Chromium and fonts for Chinese.
 set -eu
 
 missing=""
 command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
-command -v chromedriver >/dev/null 2>&1 || missing="$missing chromium-driver"
 fc-list :lang=zh family 2>/dev/null | grep -q . || missing="$missing fonts-noto-cjk"
 [ -z "$missing" ] && exit 0
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import pytest
 import uvicorn
-from selenium.webdriver import Chrome, ChromeOptions, ChromeService
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from pawsona.app.home import Home
 from pawsona.app.opening import open_home
@@ -20,8 +20,11 @@ from pawsona.config.settings import load
 from pawsona.server.app import create_app
 
 T = TypeVar("T")
-SHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 DESKTOP, PHONE = (1280, 800), (390, 844)
+SWITCHES = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
 
 
 class House:
@@ -82,43 +85,39 @@ def casa(tmp_path: Path) -> Iterator[House]:
         yield living
 
 
-def browser(tmp_path: Path, size: tuple[int, int]) -> Chrome:
-    """Chromium as Debian ships it, with nothing of its own to talk to."""
-    binary, driver = shutil.which("chromium"), shutil.which("chromedriver")
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """Chromium as Debian ships it, with nothing of its own to talk to.
+
+    One for a module and not for all: while Playwright runs, no other test can start an event loop in this thread.
+    """
+    binary = shutil.which("chromium")
     assert binary, "Chromium is missing: run `make test-services`, which installs it"
-    assert driver, "chromedriver is missing: run `make test-services`, which installs it"
-    options = ChromeOptions()
-    options.binary_location = binary
-    for switch in (
-        "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-        "--disable-background-networking", "--disable-component-update", "--disable-sync", "--lang=en",
-        "--hide-scrollbars", f"--window-size={size[0]},{size[1]}", f"--user-data-dir={tmp_path / 'chromium'}",
-    ):  # fmt: skip
-        options.add_argument(switch)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    made = Chrome(options=options, service=ChromeService(driver))
-    made.execute_cdp_cmd(
-        "Emulation.setDeviceMetricsOverride",
-        {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size == PHONE},
+    with sync_playwright() as playwright:
+        with playwright.chromium.launch(executable_path=binary, args=SWITCHES) as browser:
+            yield browser
+
+
+def window(browser: Browser, size: tuple[int, int], **more: Any) -> Page:
+    """A fresh person's window; `more` goes to Playwright's `new_context`."""
+    view = {"width": size[0], "height": size[1]}
+    touched = size[0] < 600
+    context = browser.new_context(
+        **{"viewport": view, "is_mobile": touched, "has_touch": touched, "locale": "en", **more}
     )
-    return made
+    context.set_default_timeout(15_000)
+    return context.new_page()
 
 
 @pytest.fixture
-def desktop(tmp_path: Path) -> Iterator[Chrome]:
-    driver = browser(tmp_path, DESKTOP)
-    yield driver
-    driver.quit()
+def desktop(chromium: Browser) -> Iterator[Page]:
+    page = window(chromium, DESKTOP)
+    yield page
+    page.context.close()
 
 
 @pytest.fixture
-def phone(tmp_path: Path) -> Iterator[Chrome]:
-    driver = browser(tmp_path, PHONE)
-    yield driver
-    driver.quit()
-
-
-def shoot(driver: Chrome, name: str) -> None:
-    """Keep a screenshot to look at."""
-    SHOTS.mkdir(parents=True, exist_ok=True)
-    driver.save_screenshot(str(SHOTS / f"{name}.png"))
+def phone(chromium: Browser) -> Iterator[Page]:
+    page = window(chromium, PHONE)
+    yield page
+    page.context.close()

@@ -1,130 +1,84 @@
 """A person adopts a pet in a real browser, talks, sleeps, and finds tomorrow. Screenshots go to build/screenshots."""
 
-from datetime import timedelta
-
 import pytest
-from selenium.webdriver import Chrome, Keys
-from selenium.webdriver.common.by import By
-from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.ui import WebDriverWait
-from tests.browser.conftest import House, shoot
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import House
+from tests.browser.hands import (
+    adopt,
+    at_home,
+    bring_home,
+    find,
+    quiet,
+    say,
+    shoot,
+    sleep,
+    until_gone,
+    until_says,
+    write,
+)
 
 pytestmark = pytest.mark.browser
 
 
-def find(driver: Chrome, css: str, seconds: int = 15) -> WebElement:
-    """The first visible element, as soon as it is there."""
-
-    def there(d: Chrome) -> WebElement | None:
-        return next((e for e in d.find_elements(By.CSS_SELECTOR, css) if e.is_displayed()), None)
-
-    return WebDriverWait(driver, seconds).until(there, f"{css!r} never appeared")  # type: ignore[return-value]
-
-
-def until_says(driver: Chrome, words: str, seconds: int = 15) -> None:
-    def said(d: Chrome) -> bool:
-        return words in d.find_element(By.TAG_NAME, "body").text
-
-    WebDriverWait(driver, seconds).until(said, f"{words!r} never appeared")
-
-
-def quiet(driver: Chrome) -> None:
-    """Nothing went wrong that only the console knows of, and nobody else was asked."""
-    log = driver.execute("getLog", {"type": "browser"})["value"]
-    assert [entry["message"] for entry in log if entry["level"] == "SEVERE"] == []
-    asked = driver.execute_script("return performance.getEntriesByType('resource').map(e => e.name)")
-    origin = driver.execute_script("return location.origin")
-    assert [name for name in asked if not name.startswith(origin)] == []
-
-
-def adopt(driver: Chrome, house: House, name: str, you: str) -> None:
-    driver.get(house.url)
-    find(driver, "input[name=name]").send_keys(name)
-    find(driver, "input[name=you]").send_keys(you)
-
-
-def bring_home(driver: Chrome) -> None:
-    find(driver, "form button[type=submit]").click()
-    find(driver, ".timeline .is-now")
-
-
-def say(driver: Chrome, text: str) -> str:
-    """Say something; the pet's whole answer."""
-    before = len(driver.find_elements(By.CSS_SELECTOR, ".pet-says[id]"))
-    find(driver, "#say").send_keys(text + Keys.ENTER)
-    WebDriverWait(driver, 15).until(lambda d: len(d.find_elements(By.CSS_SELECTOR, ".pet-says[id]")) > before)
-    return driver.find_elements(By.CSS_SELECTOR, ".pet-says[id]")[-1].text
-
-
-def sleep(house: House) -> None:
-    """Until a quarter past eight the next morning; the night runs at its hour, as the server's scheduler does it."""
-    house.clock.moment = (house.clock.moment + timedelta(days=1)).replace(hour=3, minute=5)
-    house.do(house.home.tick())
-    house.clock.moment = house.clock.moment.replace(hour=8, minute=15)
-
-
-def first_day(driver: Chrome, house: House, shots: str, pet: str, you: str, told: tuple[str, str]) -> None:
-    adopt(driver, house, pet, you)
-    shoot(driver, f"{shots}-adopt")
-    bring_home(driver)
-    until_says(driver, you)
-    shoot(driver, f"{shots}-home")
-    say(driver, told[0])
-    until_says(driver, "AI")
-    say(driver, told[1])
-    shoot(driver, f"{shots}-talk")
-    driver.get(f"{house.url}/diary")
-    today = find(driver, ".page h1").text
-    find(driver, ".entry p")
-    shoot(driver, f"{shots}-diary")
+def first_day(page: Page, house: House, shots: str, pet: str, you: str, told: tuple[str, str]) -> None:
+    adopt(page, house, pet, you)
+    shoot(page, f"{shots}-adopt")
+    bring_home(page)
+    until_says(page, you)
+    shoot(page, f"{shots}-home")
+    say(page, told[0])
+    until_says(page, "AI")
+    say(page, told[1])
+    shoot(page, f"{shots}-talk")
+    page.goto(f"{house.url}/diary")
+    today = find(page, ".page h1").inner_text()
+    find(page, ".entry p")
+    shoot(page, f"{shots}-diary")
 
     sleep(house)
-    driver.get(house.url)
-    find(driver, ".timeline .is-now")
-    shoot(driver, f"{shots}-tomorrow")
-    driver.get(f"{house.url}/diary")
-    assert find(driver, ".page h1").text != today
-    driver.get(f"{house.url}/memories")
-    find(driver, ".mem")
-    shoot(driver, f"{shots}-memories")
-    quiet(driver)
+    page.goto(house.url)
+    find(page, ".timeline .is-now")
+    shoot(page, f"{shots}-tomorrow")
+    page.goto(f"{house.url}/diary")
+    assert find(page, ".page h1").inner_text() != today
+    page.goto(f"{house.url}/memories")
+    find(page, ".mem")
+    shoot(page, f"{shots}-memories")
+    quiet(page)
 
 
-def test_the_first_day_and_the_next_in_english(house: House, desktop: Chrome) -> None:
+def test_the_first_day_and_the_next_in_english(house: House, desktop: Page) -> None:
     first_day(desktop, house, "en-desktop", "Mikan", "Lin", ("My sister is called Mei.", "what are you up to today?"))
     until_says(desktop, "Mei")
 
 
-def test_the_first_day_and_the_next_in_chinese_on_a_phone(casa: House, phone: Chrome) -> None:
+def test_the_first_day_and_the_next_in_chinese_on_a_phone(casa: House, phone: Page) -> None:
     first_day(phone, casa, "zh-phone", "团团", "小林", ("我妹妹叫小美", "你今天在干嘛"))
     until_says(phone, "小美")
 
 
-def test_help_comes_instead_of_the_pet(house: House, phone: Chrome) -> None:
-    adopt(phone, house, "Mikan", "Lin")
-    bring_home(phone)
-    find(phone, "#say").send_keys("I want to kill myself" + Keys.ENTER)
+def test_help_comes_instead_of_the_pet(house: House, phone: Page) -> None:
+    at_home(phone, house, "Mikan", "Lin")
+    write(phone, "I want to kill myself")
     until_says(phone, "findahelpline.com")
     shoot(phone, "en-phone-crisis")
-    assert not [e for e in phone.find_elements(By.CSS_SELECTOR, "svg.pet") if e.is_displayed()]
+    assert phone.locator("svg.pet").filter(visible=True).count() == 0
     quiet(phone)
 
 
-def test_what_was_typed_survives_a_reload(house: House, desktop: Chrome) -> None:
-    adopt(desktop, house, "Mikan", "Lin")
-    bring_home(desktop)
-    find(desktop, "#say").send_keys("half a thou")
-    desktop.refresh()
-    assert find(desktop, "#say").get_attribute("value") == "half a thou"
+def test_what_was_typed_survives_a_reload(house: House, desktop: Page) -> None:
+    at_home(desktop, house, "Mikan", "Lin")
+    find(desktop, "#say").fill("half a thou")
+    desktop.reload()
+    expect(find(desktop, "#say")).to_have_value("half a thou")
 
 
-def test_a_reaction_is_answered_and_taken_back(house: House, desktop: Chrome) -> None:
-    adopt(desktop, house, "Mikan", "Lin")
-    bring_home(desktop)
-    desktop.get(f"{house.url}/diary")
+def test_a_reaction_is_answered_and_taken_back(house: House, desktop: Page) -> None:
+    at_home(desktop, house, "Mikan", "Lin")
+    desktop.goto(f"{house.url}/diary")
     find(desktop, "[data-reaction=pat]").click()
     find(desktop, ".answer")
     shoot(desktop, "en-desktop-reaction")
     find(desktop, ".answer button").click()
-    WebDriverWait(desktop, 10).until(lambda d: not d.find_elements(By.CSS_SELECTOR, ".answer"))
+    until_gone(desktop, ".answer")
     quiet(desktop)

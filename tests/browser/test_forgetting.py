@@ -3,10 +3,9 @@
 from datetime import timedelta
 
 import pytest
-from selenium.webdriver import Chrome
-from selenium.webdriver.common.by import By
-from tests.browser.conftest import House, shoot
-from tests.browser.test_first_day import find, quiet, until_says
+from playwright.sync_api import Page
+from tests.browser.conftest import House
+from tests.browser.hands import find, quiet, show, until_says
 
 from pawsona.app.adoption import PersonForm, PetForm
 from pawsona.app.companion import Companion
@@ -38,14 +37,13 @@ def test_what_leaves_and_what_went_is_shown(
     request: pytest.FixtureRequest, size: str, home: str, says: tuple[str, str], stays: str, went: str
 ) -> None:
     house: House = request.getfixturevalue(home)
-    driver: Chrome = request.getfixturevalue(size)
+    page: Page = request.getfixturevalue(size)
     house.do(lived(house, says))
-    driver.get(f"{house.url}/memories")
-    find(driver, ".forgetting summary").click()
-    until_says(driver, went)
-    fold = driver.find_element(By.CSS_SELECTOR, ".forgetting")
-    assert stays in fold.text
-    assert "Mei" not in fold.text and "小梅" not in fold.text
-    driver.execute_script("arguments[0].scrollIntoView()", fold)
-    shoot(driver, f"forgetting-{home}-{size}")
-    quiet(driver)
+    page.goto(f"{house.url}/memories")
+    find(page, ".forgetting summary").click()
+    until_says(page, went)
+    fold = page.locator(".forgetting").inner_text()
+    assert stays in fold
+    assert "Mei" not in fold and "小梅" not in fold
+    show(page, ".forgetting", f"forgetting-{home}-{size}")
+    quiet(page)

@@ -3,12 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
-from selenium.webdriver import Chrome, Keys
-from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import WebDriverWait
+from playwright.sync_api import Page, expect
 from tests.app.test_bad_input import STRANGE
-from tests.browser.conftest import House, shoot
-from tests.browser.test_first_day import adopt, bring_home, find, quiet, until_says
+from tests.browser.conftest import House
+from tests.browser.hands import at_home, find, quiet, shoot, until_gone, until_says, wide
 
 from pawsona.app.companion import Companion
 from pawsona.domain.memory import Memory
@@ -40,66 +38,57 @@ async def furnish(house: House) -> list[Memory]:
     return [await one.edit(memory.id, next(texts, memory.text)) for memory in await one.memories()]
 
 
-def wide(driver: Chrome) -> int:
-    """By how much the page is wider than the window."""
-    found: int = driver.execute_script("return document.documentElement.scrollWidth - window.innerWidth")
-    return found
-
-
 @pytest.fixture(params=["desktop", "phone"])
-def window(request: pytest.FixtureRequest) -> Iterator[tuple[str, Chrome]]:
+def window(request: pytest.FixtureRequest) -> Iterator[tuple[str, Page]]:
     yield request.param, request.getfixturevalue(request.param)
 
 
-def test_any_memory_is_shown_as_the_text_that_it_is(house: House, window: tuple[str, Chrome]) -> None:
-    name, driver = window
-    adopt(driver, house, "Mikan", "Lin")
-    bring_home(driver)
+def test_any_memory_is_shown_as_the_text_that_it_is(house: House, window: tuple[str, Page]) -> None:
+    name, page = window
+    at_home(page, house, "Mikan", "Lin")
     known = house.do(furnish(house))
-    driver.get(f"{house.url}/memories")
-    find(driver, ".mem")
-    shoot(driver, f"strange-{name}")
-    driver.execute_script("window.scrollTo(0, document.body.scrollHeight)")
-    shoot(driver, f"strange-{name}-end")
-    shown = [p.get_property("textContent") for p in driver.find_elements(By.CSS_SELECTOR, ".mem p:first-child")]
-    assert sorted(map(str, shown)) == sorted(memory.text for memory in known)
-    assert wide(driver) <= 0
-    arabic = next(p for p in driver.find_elements(By.CSS_SELECTOR, ".mem p:first-child") if "اسم" in p.text)
-    assert driver.execute_script("return getComputedStyle(arguments[0]).direction", arabic) == "rtl"
-    assert not driver.find_elements(By.CSS_SELECTOR, ".mem script, .mem b")
-    quiet(driver)
+    page.goto(f"{house.url}/memories")
+    find(page, ".mem")
+    shoot(page, f"strange-{name}")
+    page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+    shoot(page, f"strange-{name}-end")
+    texts = page.locator(".mem p:first-child")
+    shown = texts.all_text_contents()
+    assert sorted(shown) == sorted(memory.text for memory in known)
+    assert wide(page) <= 0
+    arabic = texts.filter(has_text="اسم").first
+    assert arabic.evaluate("text => getComputedStyle(text).direction") == "rtl"
+    assert page.locator(".mem script, .mem b").count() == 0
+    quiet(page)
 
 
 @pytest.mark.parametrize(("home", "window", "told"), [("house", "desktop", "elsewhere"), ("casa", "phone", "别处")])
 def test_the_second_device_sees_what_the_first_wrote_before_it_replaces_it(
     home: str, window: str, told: str, request: pytest.FixtureRequest
 ) -> None:
-    house, driver = request.getfixturevalue(home), request.getfixturevalue(window)
-    adopt(driver, house, "Mikan", "Lin")
-    bring_home(driver)
+    house, page = request.getfixturevalue(home), request.getfixturevalue(window)
+    at_home(page, house, "Mikan", "Lin")
     house.do(one_memory(house))
-    driver.get(f"{house.url}/memories")
-    find(driver, ".mem .acts button:nth-last-child(2)").click()
-    field = find(driver, ".mem form input")
-    field.clear()
-    field.send_keys("Written on the laptop")
+    page.goto(f"{house.url}/memories")
+    find(page, ".mem .acts button:nth-last-child(2)").click()
+    field = find(page, ".mem form input")
+    field.fill("Written on the laptop")
     house.do(written_on_the_phone(house))
-    field.send_keys(Keys.ENTER)
-    until_says(driver, "Written on the phone")
-    until_says(driver, told)
-    shoot(driver, f"two-devices-{window}")
-    assert find(driver, ".mem form input").get_attribute("value") == "Written on the laptop"
+    field.press("Enter")
+    until_says(page, "Written on the phone")
+    until_says(page, told)
+    shoot(page, f"two-devices-{window}")
+    expect(find(page, ".mem form input")).to_have_value("Written on the laptop")
     assert house.do(text_of(house)) == "Written on the phone"
-    find(driver, ".mem form input").send_keys(Keys.ENTER)
-    WebDriverWait(driver, 10).until(lambda d: not d.find_elements(By.CSS_SELECTOR, ".mem form"))
+    find(page, ".mem form input").press("Enter")
+    until_gone(page, ".mem form")
     assert house.do(text_of(house)) == "Written on the laptop"
 
 
-def test_a_device_that_looks_at_old_words_forgets_nothing_unseen(house: House, desktop: Chrome) -> None:
-    adopt(desktop, house, "Mikan", "Lin")
-    bring_home(desktop)
+def test_a_device_that_looks_at_old_words_forgets_nothing_unseen(house: House, desktop: Page) -> None:
+    at_home(desktop, house, "Mikan", "Lin")
     house.do(one_memory(house))
-    desktop.get(f"{house.url}/memories")
+    desktop.goto(f"{house.url}/memories")
     find(desktop, "[aria-label=Forget]")
     house.do(written_on_the_phone(house))
     find(desktop, "[aria-label=Forget]").click()
@@ -108,32 +97,30 @@ def test_a_device_that_looks_at_old_words_forgets_nothing_unseen(house: House, d
     assert house.do(text_of(house)) == "Written on the phone"
 
 
-def test_talk_in_any_writing_is_shown_as_the_text_that_it_is(house: House, phone: Chrome) -> None:
-    adopt(phone, house, "Mikan", "Lin")
-    bring_home(phone)
+def test_talk_in_any_writing_is_shown_as_the_text_that_it_is(house: House, phone: Page) -> None:
+    at_home(phone, house, "Mikan", "Lin")
     for said in STRANGE.values():
         house.do(say(house, said))
-    phone.get(f"{house.url}/talk")
+    phone.goto(f"{house.url}/talk")
     find(phone, ".you-say")
     shoot(phone, "strange-talk")
-    shown = [text.get_property("textContent") for text in phone.find_elements(By.CSS_SELECTOR, ".you-say bdi")]
+    shown = phone.locator(".you-say bdi").all_text_contents()
     assert shown == list(STRANGE.values())
     assert wide(phone) <= 0
     quiet(phone)
 
 
-def test_a_memory_of_ten_thousand_characters_is_refused_and_stays_in_the_field(house: House, desktop: Chrome) -> None:
-    adopt(desktop, house, "Mikan", "Lin")
-    bring_home(desktop)
+def test_a_memory_of_ten_thousand_characters_is_refused_and_stays_in_the_field(house: House, desktop: Page) -> None:
+    at_home(desktop, house, "Mikan", "Lin")
     house.do(one_memory(house))
-    desktop.get(f"{house.url}/memories")
+    desktop.goto(f"{house.url}/memories")
     find(desktop, "[aria-label=Edit]").click()
     field = find(desktop, ".mem form input")
-    desktop.execute_script("arguments[0].value = 'x'.repeat(10000)", field)
-    field.send_keys(Keys.ENTER)
+    field.fill("x" * 10_000)
+    field.press("Enter")
     until_says(desktop, "9700 characters over")
     shoot(desktop, "too-long")
-    assert len(str(field.get_property("value"))) == 10_000
+    assert len(field.input_value()) == 10_000
 
 
 async def one_memory(house: House) -> Memory:
@@ -161,20 +148,19 @@ async def text_of(house: House) -> str:
 def test_a_memory_goes_with_its_messages_after_two_clicks(
     home: str, window: str, request: pytest.FixtureRequest
 ) -> None:
-    house, driver = request.getfixturevalue(home), request.getfixturevalue(window)
-    adopt(driver, house, "Mikan", "Lin")
-    bring_home(driver)
+    house, page = request.getfixturevalue(home), request.getfixturevalue(window)
+    at_home(page, house, "Mikan", "Lin")
     memory = house.do(one_memory(house))
-    driver.get(f"{house.url}/memories")
-    find(driver, ".mem .acts button").click()
-    button = find(driver, ".why button")
+    page.goto(f"{house.url}/memories")
+    find(page, ".mem .acts button").click()
+    button = find(page, ".why button")
     button.click()
-    shoot(driver, f"forget-whole-{window}")
+    shoot(page, f"forget-whole-{window}")
     assert house.do(sources(house, memory))
     button.click()
-    WebDriverWait(driver, 10).until(lambda _: not driver.find_elements(By.CSS_SELECTOR, ".mem"))
+    until_gone(page, ".mem")
     assert not house.do(sources(house, memory))
-    quiet(driver)
+    quiet(page)
 
 
 async def sources(house: House, memory: Memory) -> list[Message]:

@@ -8,13 +8,22 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from selenium.webdriver import Chrome
-from selenium.webdriver.common.by import By
-from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.ui import WebDriverWait
+from playwright.sync_api import Page, expect
 from tests.app.cards import samples
-from tests.browser.conftest import House, shoot
-from tests.browser.test_first_day import adopt, bring_home, find, quiet, say, until_says
+from tests.browser.conftest import House
+from tests.browser.hands import (
+    at_home,
+    bring_home,
+    find,
+    press_words,
+    quiet,
+    say,
+    shoot,
+    show,
+    until_gone,
+    until_says,
+    wide,
+)  # fmt: skip
 from tests.minds.local.files import FileServer, serving
 from tests.model_server.fixtures import model_server as model_server
 from tests.model_server.fixtures import running_model_server as running_model_server
@@ -69,41 +78,18 @@ def at_hand(model_server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> Model
     return model_server
 
 
-def settings(driver: Chrome, house: House) -> WebElement:
-    driver.get(f"{house.url}/care#settings")
-    find(driver, "#mind .model, #mind .speaks")
-    return driver.find_element(By.ID, "mind")
+def settings(page: Page, house: House) -> None:
+    page.goto(f"{house.url}/care#settings")
+    find(page, "#mind .model, #mind .speaks")
 
 
-def press(driver: Chrome, css: str) -> None:
-    button = find(driver, css)
-    driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
-    button.click()
-
-
-def press_words(driver: Chrome, words: str) -> None:
-    button = next(b for b in driver.find_elements(By.CSS_SELECTOR, "button, summary, a") if words in b.text)
-    driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
-    button.click()
-
-
-def show(driver: Chrome, css: str, name: str) -> None:
-    driver.execute_script("document.querySelector(arguments[0]).scrollIntoView()", css)
-    shoot(driver, name)
-
-
-def at_home(driver: Chrome, house: House, pet: str, you: str) -> None:
-    adopt(driver, house, pet, you)
-    bring_home(driver)
-
-
-def test_one_download_makes_a_model_at_home_speak(house: House, desktop: Chrome, files: FileServer) -> None:
+def test_one_download_makes_a_model_at_home_speak(house: House, desktop: Page, files: FileServer) -> None:
     at_home(desktop, house, "Mikan", "Lin")
     settings(desktop, house)
     until_says(desktop, "built-in storybook")
     show(desktop, "#mind", "en-desktop-mind-storybook")
     name = find(desktop, ".model").get_attribute("data-model")
-    press(desktop, ".model .btn")
+    find(desktop, ".model .btn").click()
     find(desktop, "progress[value]")
     show(desktop, "#mind", "en-desktop-mind-download")
     until_says(desktop, f"Mikan now speaks with {name}")
@@ -116,20 +102,18 @@ def test_one_download_makes_a_model_at_home_speak(house: House, desktop: Chrome,
     quiet(desktop)
 
 
-def test_a_download_goes_on_after_a_reload_and_stops_on_request(
-    house: House, desktop: Chrome, files: FileServer
-) -> None:
+def test_a_download_goes_on_after_a_reload_and_stops_on_request(house: House, desktop: Page, files: FileServer) -> None:
     at_home(desktop, house, "Mikan", "Lin")
     settings(desktop, house)
-    press(desktop, ".model .btn")
+    find(desktop, ".model .btn").click()
     find(desktop, "progress[value]")
-    desktop.get(f"{house.url}/talk")
+    desktop.goto(f"{house.url}/talk")
     settings(desktop, house)
     find(desktop, "progress[value]")
-    press(desktop, ".model .doing button")
-    WebDriverWait(desktop, 10).until(lambda d: not d.find_elements(By.CSS_SELECTOR, "progress"))
+    find(desktop, ".model .doing button").click()
+    until_gone(desktop, "progress")
     time.sleep(2 * PAUSE)
-    desktop.refresh()
+    desktop.reload()
     find(desktop, ".model .btn").click()
     until_says(desktop, "Mikan now speaks with")
     begun = [int(wanted[6:-1]) for _, wanted in files.asked if wanted]
@@ -137,34 +121,34 @@ def test_a_download_goes_on_after_a_reload_and_stops_on_request(
     assert begun[-1] > 0
 
 
-def test_a_download_that_fails_says_why_and_goes_on(house: House, desktop: Chrome, files: FileServer) -> None:
+def test_a_download_that_fails_says_why_and_goes_on(house: House, desktop: Page, files: FileServer) -> None:
     files.refusals[:] = [404]
     at_home(desktop, house, "Mikan", "Lin")
     settings(desktop, house)
-    press(desktop, ".model .btn")
+    find(desktop, ".model .btn").click()
     until_says(desktop, "The server refuses the model's file")
     show(desktop, "#mind", "en-desktop-mind-refused")
-    press(desktop, ".model .btn")
+    find(desktop, ".model .btn").click()
     until_says(desktop, "Mikan now speaks with")
 
 
 def test_without_the_extra_the_page_says_what_to_run(
-    house: House, desktop: Chrome, monkeypatch: pytest.MonkeyPatch
+    house: House, desktop: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(routes, "missing", lambda: "it is not installed")
     at_home(desktop, house, "Mikan", "Lin")
-    desktop.get(f"{house.url}/care#settings")
+    desktop.goto(f"{house.url}/care#settings")
     find(desktop, ".command")
     until_says(desktop, "pip install 'pawsona[local]'")
 
 
-def test_words_leave_only_after_a_yes(casa: House, phone: Chrome, at_hand: ModelServer) -> None:
+def test_words_leave_only_after_a_yes(casa: House, phone: Page, at_hand: ModelServer) -> None:
     at_home(phone, casa, "团团", "小林")
     settings(phone, casa)
     show(phone, "#mind", "zh-phone-mind-storybook")
     assert at_hand.requests("/models") == []
     press_words(phone, "找一找")
-    press(phone, ".offer [type=submit]")
+    find(phone, ".offer [type=submit]").click()
     until_says(phone, "会离开这个程序")
     show(phone, ".offer", "zh-phone-mind-sure")
     press_words(phone, "不要")
@@ -173,8 +157,8 @@ def test_words_leave_only_after_a_yes(casa: House, phone: Chrome, at_hand: Model
 
     settings(phone, casa)
     press_words(phone, "找一找")
-    press(phone, ".offer [type=submit]")
-    press(phone, ".asked .btn")
+    find(phone, ".offer [type=submit]").click()
+    find(phone, ".asked .btn").click()
     until_says(phone, "团团现在用 pet-model 说话了")
     show(phone, "#mind", "zh-phone-mind-server")
     say(visit(phone, casa, "/talk"), "我今天散了步")
@@ -189,28 +173,28 @@ def test_words_leave_only_after_a_yes(casa: House, phone: Chrome, at_hand: Model
     quiet(phone)
 
 
-def visit(driver: Chrome, house: House, path: str) -> Chrome:
-    driver.get(f"{house.url}{path}")
-    return driver
+def visit(page: Page, house: House, path: str) -> Page:
+    page.goto(f"{house.url}{path}")
+    return page
 
 
-def costs(driver: Chrome, house: House, name: str) -> None:
-    find(visit(driver, house, "/costs"), ".measure .strip")
-    shoot(driver, name)
-    assert len(driver.find_elements(By.CSS_SELECTOR, ".costs tbody tr")) > 2
-    assert driver.execute_script("return document.documentElement.scrollWidth <= innerWidth")
+def costs(page: Page, house: House, name: str) -> None:
+    find(visit(page, house, "/costs"), ".measure .strip")
+    shoot(page, name)
+    assert page.locator(".costs tbody tr").count() > 2
+    assert wide(page) <= 0
 
 
 def test_a_pet_goes_back_to_the_mind_before_and_follows_again(
-    house: House, desktop: Chrome, at_hand: ModelServer
+    house: House, desktop: Page, at_hand: ModelServer
 ) -> None:
     at_home(desktop, house, "Mikan", "Lin")
     costs_nothing(desktop, house)
     settings(desktop, house)
     press_words(desktop, "Look")
-    press(desktop, ".offer [type=submit]")
+    find(desktop, ".offer [type=submit]").click()
     show(desktop, ".offer", "en-desktop-mind-sure")
-    press(desktop, ".asked .btn")
+    find(desktop, ".asked .btn").click()
     until_says(desktop, "Mikan now speaks with pet-model")
     say(visit(desktop, house, "/talk"), "I went for a walk today.")
     until_says(desktop, "pet-model")
@@ -222,47 +206,42 @@ def test_a_pet_goes_back_to_the_mind_before_and_follows_again(
     until_says(desktop, "Nothing is sent anywhere.")
     show(desktop, ".pins", "en-desktop-mind-history")
     press_words(desktop, "Follow the settings")
-    WebDriverWait(desktop, 10).until(
-        lambda d: "What Mikan says comes from pet-model" in d.find_element(By.ID, "mind").text
-    )
+    expect(desktop.locator("#mind")).to_contain_text("What Mikan says comes from pet-model", timeout=10_000)
     until_says(desktop, "is sent to the model server")
     quiet(desktop)
 
 
-def costs_nothing(driver: Chrome, house: House) -> None:
-    visit(driver, house, "/costs")
-    until_says(driver, "it costs nothing")
+def costs_nothing(page: Page, house: House) -> None:
+    visit(page, house, "/costs")
+    until_says(page, "it costs nothing")
 
 
-def test_a_pet_from_a_card_and_a_card_from_a_pet(house: House, desktop: Chrome, tmp_path: Path) -> None:
+def test_a_pet_from_a_card_and_a_card_from_a_pet(house: House, desktop: Page, tmp_path: Path) -> None:
     card = tmp_path / "sera.json"
     card.write_bytes(samples.encoded(samples.v2(name="Sera")))
-    desktop.get(house.url)
-    find(desktop, "input[name=you]").send_keys("Lin")
-    desktop.find_element(By.ID, "card").send_keys(str(card))
+    desktop.goto(house.url)
+    find(desktop, "input[name=you]").fill("Lin")
+    desktop.locator("#card").set_input_files(card)
     until_says(desktop, "sera.json")
     shoot(desktop, "en-desktop-adopt-card")
-    assert not desktop.find_element(By.CSS_SELECTOR, ".row").is_displayed()
+    expect(desktop.locator(".row").first).to_be_hidden()
     bring_home(desktop)
-    desktop.get(f"{house.url}/care#settings")
+    desktop.goto(f"{house.url}/care#settings")
     link = find(desktop, "a[download$='.json'][href*='/card?']")
     show(desktop, ".saves", "en-desktop-card-download")
-    taken = desktop.execute_async_script(
-        "const done = arguments[1]; fetch(arguments[0]).then((answer) => answer.json()).then(done)",
-        link.get_attribute("href"),
-    )
+    taken = desktop.evaluate("at => fetch(at).then((answer) => answer.json())", link.get_attribute("href"))
     assert taken["data"]["name"] == "Sera"
     quiet(desktop)
 
 
-def test_what_is_no_card_is_refused_in_one_sentence(casa: House, phone: Chrome, tmp_path: Path) -> None:
+def test_what_is_no_card_is_refused_in_one_sentence(casa: House, phone: Page, tmp_path: Path) -> None:
     card = tmp_path / "cat.png"
     card.write_bytes(b"\x89PNG\r\n\x1a\n")
-    phone.get(casa.url)
-    find(phone, "input[name=you]").send_keys("小林")
-    phone.find_element(By.ID, "card").send_keys(str(card))
+    phone.goto(casa.url)
+    find(phone, "input[name=you]").fill("小林")
+    phone.locator("#card").set_input_files(card)
     find(phone, "form button[type=submit]").click()
-    assert find(phone, ".wrong").text.endswith("。")
+    assert find(phone, ".wrong").inner_text().endswith("。")
     shoot(phone, "zh-phone-adopt-card")
     press_words(phone, "不用卡片了")
-    assert find(phone, ".row").is_displayed()
+    find(phone, ".row")
