@@ -12,13 +12,15 @@ _WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
 
 def is_chinese(text: str) -> bool:
     """True if a quarter of the letters are Chinese characters: names and brands may stay Latin."""
-    letters = sum(1 for char in text if char.isalpha())
+    if text.isascii():
+        return False
+    letters = sum(map(str.isalpha, text))
     return letters > 0 and 4 * len(_HAN.findall(text)) >= letters
 
 
 def language_of(text: str, default: Language) -> Language:
     """The language of a text, or `default` where it has no letters."""
-    if not any(char.isalpha() for char in text):
+    if not any(map(str.isalpha, text)):
         return default
     return "zh" if is_chinese(text) else "en"
 
@@ -27,4 +29,4 @@ def length(text: str, language: Language) -> int:
     """Length as the papers count it: words in English, characters without spaces and punctuation in Chinese."""
     if language == "en":
         return len(_WORD.findall(text))
-    return sum(1 for char in text if char.isalnum())
+    return sum(map(str.isalnum, text))

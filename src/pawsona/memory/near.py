@@ -43,7 +43,7 @@ def same_text(one: str, other: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    return "".join(char for char in text.casefold() if char.isalnum())
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def _alternating(dense: list[Hit], words: list[Hit]) -> list[MemoryId]:

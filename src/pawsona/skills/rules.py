@@ -10,7 +10,7 @@ def written(text: str, what: str, language: Language) -> Iterator[str]:
     """Something was written, in the language of the person."""
     if not text.strip():
         yield f"the {what} is empty"
-    elif any(char.isalpha() for char in text) and is_chinese(text) != (language == "zh"):
+    elif any(map(str.isalpha, text)) and is_chinese(text) != (language == "zh"):
         yield f"the {what} is not in {'Chinese' if language == 'zh' else 'English'}"
 
 

@@ -130,7 +130,7 @@ def _repeats(day: Day, past: Sequence[Day]) -> Iterator[str]:
 
 def _sentences(item: Item) -> list[str]:
     found = (part.strip().casefold() for part in _SENTENCE.findall(item.detail or ""))
-    return [part for part in found if sum(char.isalnum() for char in part) >= _SHORTEST_SENTENCE]
+    return [part for part in found if sum(map(str.isalnum, part)) >= _SHORTEST_SENTENCE]
 
 
 def _again(day: Day, past: Sequence[Day]) -> Iterator[str]:
