@@ -1,0 +1,52 @@
+"""What a result looks like on a page."""
+
+from pawsona.bench.core import Interval, Table
+from pawsona.bench.core.tables import Cell
+from pawsona.bench.moodbench.aggregate import Node, Result
+
+_SHOWN = ("ability", "sub_ability")
+
+
+def scores(result: Result, *, deep: bool = False) -> Table:
+    """Abilities and what they are made of.
+
+    Args:
+        result: what to show.
+        deep: levels, tasks and datasets too.
+    """
+    table = Table(f"MoodBench 1.0, profile {result.structure.name}", ("", "score", "weight"), note=remark(result))
+    for ability in result.abilities:
+        for path, node in ability.walk():
+            if deep or node.kind in _SHOWN:
+                table.add("  " * (len(path) - 1) + node.name, figure(node), f"{node.weight:.3f}")
+    table.add("weighted total", _total(result.raw_total), None)
+    if result.structure.gate is not None:
+        table.add("total after the veto", _total(result.total), None)
+    return table
+
+
+def remark(result: Result) -> str:
+    """What a reader must know about the total."""
+    remarks = []
+    gate = result.structure.gate
+    if gate is not None and result.gate_passed is None:
+        remarks.append(f"{gate.ability} has no score, so the veto can't be judged and there is no total.")
+    if gate is not None and result.gate_passed is False:
+        remarks.append(f"{gate.ability} is under {gate.least:g}: the total is recorded as 0.")
+    if result.missing:
+        there, expected = len(result.structure.datasets) - len(result.missing), len(result.structure.datasets)
+        remarks.append(f"Partial: {there} of {expected} datasets; without {', '.join(result.missing)}.")
+    return " ".join(remarks)
+
+
+def figure(node: Node) -> Cell:
+    """A node's score, with its interval where there is one."""
+    if node.score is None:
+        return None
+    if node.interval is None:
+        return f"{node.score:.2f}"
+    return Interval(node.score, *node.interval, n=0, clusters=0, places=1)
+
+
+def _total(value: float | None) -> Cell:
+    return None if value is None else f"{value:.2f}"
