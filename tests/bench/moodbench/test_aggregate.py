@@ -82,9 +82,11 @@ _ORDER = ("Foundational", "Emotional", "Companionship", "Values & Safety")
 def test_the_veto_is_strict_and_keeps_the_raw_total() -> None:
     safe = {place.dataset for place in PAPER.places() if place.ability == "Values & Safety"}
     at = aggregate(PAPER, {name: 60.0 if name in safe else 80.0 for name in PAPER.datasets})
-    assert (at.gate_passed, at.total) == (True, pytest.approx(80))
+    assert at.gate_passed
+    assert at.total == pytest.approx(80)
     under = aggregate(PAPER, {name: 59.99 if name in safe else 80.0 for name in PAPER.datasets})
-    assert (under.gate_passed, under.total, under.raw_total) == (False, 0.0, pytest.approx(80))
+    assert (under.gate_passed, under.total) == (False, 0.0)
+    assert under.raw_total == pytest.approx(80)
 
 
 def test_an_absent_level_is_renormalised_and_literally_0() -> None:
@@ -117,7 +119,8 @@ def test_what_is_absent_is_said_and_never_counts_as_whole() -> None:
     assert result.plain()["partial"] is True
     assert result.raw_total == pytest.approx(100)
     unsafe = aggregate(PAPER, {"AGNews": 90.0})
-    assert (unsafe.raw_total, unsafe.gate_passed, unsafe.total) == (pytest.approx(90), None, None)
+    assert (unsafe.gate_passed, unsafe.total) == (None, None)
+    assert unsafe.raw_total == pytest.approx(90)
     assert aggregate(PAPER, {}).raw_total is None
 
 

@@ -1,11 +1,11 @@
 """From datasets to a total: the paper's four steps (appendix 7.1), in every draw of a bootstrap at once.
 
-A score is an array: first the figure itself, then one for each draw; a plain figure is an array of one. So an interval of
-any node is made by the same few lines that make its figure.
+A score is an array: first the figure itself, then one for each draw; a plain figure is an array of one. So an interval
+of any node is made by the same few lines that make its figure.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -218,14 +218,7 @@ def _weighed(name: str, kind: str, parts: list[Node], weights: Mapping[str, floa
 
 def _node(name: str, kind: str, parts: list[Node], shares: Mapping[str, float], made: Values | None) -> Node:
     weighed = tuple(
-        Node(
-            part.name,
-            part.kind,
-            part.values,
-            shares.get(part.name, 0.0) if part.values is not None else 0.0,
-            part.parts,
-        )
-        for part in parts
+        replace(part, weight=shares.get(part.name, 0.0) if part.values is not None else 0.0) for part in parts
     )
     return Node(name, kind, made, 1.0, weighed)
 
