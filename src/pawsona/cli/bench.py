@@ -14,6 +14,21 @@ app.add_typer(safety.app, name="safety")
 app.add_typer(moodbench.app, name="moodbench")
 
 
+@app.command("list")
+def list_(
+    suite: Annotated[str | None, typer.Argument(help="Show the tasks of this suite.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+) -> None:
+    """The suites: tasks, skills, metrics, where the data comes from and its licence."""
+    from pawsona.bench import listing
+
+    with explained():
+        if json:
+            say_json(listing.plain())
+            return
+        (listing.tasks(suite) if suite else listing.suites()).show()
+
+
 @app.command()
 def recall(
     suite: Annotated[str, typer.Argument(help="locomo, longmemeval or own.")],

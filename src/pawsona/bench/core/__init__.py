@@ -1,4 +1,4 @@
-"""What every suite shares: records, metrics, intervals, agreement and tables.
+"""What every suite shares: items and records, metrics with signatures, the score tree, comparisons and tables.
 
 It knows no framework and imports in milliseconds; what takes longer (a tokeniser's dictionary) is read where it is
 first used.

@@ -58,9 +58,14 @@ def mean(values: Sequence[float], clusters: Sequence[str], rounds: int = ROUNDS)
     sums = np.bincount(which, weights=np.asarray(values, dtype=np.float64))
     counts = np.bincount(which)
     drawn = np.random.default_rng(SEED).integers(0, len(names), (rounds, len(names)))
-    means = sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1)
-    low, high = np.percentile(means, _TAILS)
-    return Interval(float(sums.sum() / counts.sum()), float(low), float(high), len(values), len(names))
+    low, high = between(sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1))
+    return Interval(float(sums.sum() / counts.sum()), low, high, len(values), len(names))
+
+
+def between(drawn: np.ndarray) -> tuple[float, float]:
+    """Where 95% of what was drawn lies; draws without a value have no vote."""
+    low, high = np.nanpercentile(drawn, _TAILS)
+    return float(low), float(high)
 
 
 def difference(one: Sequence[float], other: Sequence[float], clusters: Sequence[str], rounds: int = ROUNDS) -> Interval:

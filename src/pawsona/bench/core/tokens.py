@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from pawsona.errors import SetupError
-
 
 @dataclass(frozen=True)
 class Tokeniser:
@@ -18,11 +16,7 @@ class Tokeniser:
 
 
 def jieba() -> Tokeniser:
-    """Jieba's exact mode with its hidden Markov model, for every language: what H2HTalk's scorer uses.
-
-    Raises:
-        SetupError: the extra is not installed.
-    """
+    """Jieba's exact mode with its hidden Markov model, for every language: what H2HTalk's scorer uses."""
     module = _jieba()
     return Tokeniser(f"jieba-{module.__version__}", module.lcut)
 
@@ -30,12 +24,9 @@ def jieba() -> Tokeniser:
 @cache
 def _jieba() -> Any:
     """With its dictionary read, which takes a second."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # it is older than the Python that compiles it
-            import jieba
-    except ImportError:
-        raise SetupError("Words are counted with jieba, which is not installed: pip install 'pawsona[bench]'") from None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it is older than the Python that compiles it
+        import jieba
     jieba.setLogLevel("ERROR")
     jieba.initialize()
     return jieba

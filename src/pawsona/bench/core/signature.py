@@ -1,0 +1,29 @@
+"""What a figure was computed with. Figures stand in one column only where their signatures are equal."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A metric and its settings, written as sacreBLEU writes them: `bleu4|tok:jieba-0.42.1|smooth:method1`."""
+
+    metric: str
+    settings: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        return "|".join([self.metric, *(f"{name}:{value}" for name, value in self.settings)])
+
+
+def signed(metric: str, **settings: str | int | float) -> Signature:
+    """A signature, its settings in the order given."""
+    return Signature(metric, tuple((name, str(value)) for name, value in settings.items()))
+
+
+Signatures = Mapping[str, Signature]
+"""Metric -> what it was computed with."""
+
+
+def line(signatures: Signatures) -> str:
+    """All of them in one line, as `--json` prints it."""
+    return "; ".join(str(one) for one in signatures.values())

@@ -1,0 +1,91 @@
+"""H2HTalk's S and J (equations 2 and 3), its repository's own composite, and how items become the Overall.
+
+Scale: the paper's S is from 0 to 1 and its judge's mark from 0 to 5, so that its J = .6 S + .4 mark is at most 2.6 and
+every item would fall below tau = 3.5. Here both are on 0 to 5 before they are mixed; results hold J/5.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from pawsona.bench.core.overlap import bleu, rouge, rouge_l
+from pawsona.bench.core.records import Score
+from pawsona.bench.core.signature import Signatures, signed
+from pawsona.bench.core.suite import Item
+from pawsona.bench.core.tokens import Tokeniser, jieba
+from pawsona.bench.core.tree import Node, leaf, node
+from pawsona.bench.h2htalk.tasks import JUDGED, TASKS
+
+ALPHA = 0.6
+"""What S weighs in J."""
+TAU = 3.5
+"""Items with a J below this, of 5, go to people."""
+_COUNTED = ("bleu1", "bleu2", "bleu3", "bleu4", "rouge1", "rougeL")
+REPO = {"rouge1": 0.10, "rouge2": 0.15, "rougeL": 0.20, "bertscore": 0.25, "ss": 0.20,
+        "bleu1": 0.03, "bleu2": 0.03, "bleu3": 0.02, "bleu4": 0.02}  # fmt: skip
+"""Weights of the composite in the released code, which is not the paper's S."""
+
+
+@cache
+def _tokeniser() -> Tokeniser:
+    return jieba()
+
+
+def worth(item: Item, text: str) -> dict[str, float]:
+    """BLEU-1 to BLEU-4 and ROUGE of one answer, over jieba's words of the texts as they stand."""
+    cut = _tokeniser().cut
+    mine, theirs = cut(text), cut(item.reference)
+    values = dict(zip(_COUNTED, bleu(mine, theirs), strict=False))
+    return values | {
+        "rouge1": rouge(mine, theirs, 1), "rouge2": rouge(mine, theirs, 2), "rougeL": rouge_l(mine, theirs),
+    }  # fmt: skip
+
+
+def signatures() -> Signatures:
+    """Of what is counted, and of what is made of it."""
+    tok = _tokeniser().name
+    found = {name: signed(name, tok=tok, kind="cumulative", smooth="method1") for name in _COUNTED[:4]}
+    found |= {name: signed(name, tok=tok, f="F1") for name in ("rouge1", "rouge2", "rougeL")}
+    return found | {
+        "overlap": signed("overlap", mean="bleu1..4,rouge1,rougeL"),
+        "s": signed("s", eq="2", mean="bleu1..4,rouge1,rougeL,ss"),
+        "j": signed("j", eq="3", alpha=ALPHA, scale="both 0-5, /5"),
+    }
+
+
+def composite(scores: Mapping[str, float]) -> dict[str, float]:
+    """`overlap`: S without similarity. `s` and `j` where their parts are there: never with a stand-in."""
+    counted = sum(scores[name] for name in _COUNTED)
+    found = {"overlap": counted / len(_COUNTED)}
+    if "ss" in scores:
+        found["s"] = (counted + scores["ss"]) / (len(_COUNTED) + 1)
+        if "judge" in scores:
+            found["j"] = ALPHA * found["s"] + (1 - ALPHA) * scores["judge"]
+    return found
+
+
+def repo_composite(scores: Mapping[str, float]) -> float | None:
+    """The released code's composite; None where its BERTScore or its similarity is not there."""
+    if any(name not in scores for name in REPO):
+        return None
+    return sum(weight * scores[name] for name, weight in REPO.items())
+
+
+def tree(scores: Sequence[Score]) -> Node | None:
+    """Overall: the mean of the tasks, weighted by table 1's counts; of J at the levels where there is one, else S.
+
+    Without the named embedder it is made of `overlap`: another figure, and its name says so. Scores of no task of the
+    paper's (references of one's own) are one mean.
+    """
+    parts = (*_COUNTED, "ss") if all("ss" in row.scores for row in scores) else _COUNTED
+    tasks = [_task(task.name, [row for row in scores if row.category == task.name], parts) for task in TASKS]
+    others = [row for row in scores if row.category not in {task.name for task in TASKS}]
+    weights = [float(task.n) for task in TASKS] + [float(len(others))]
+    return node("overall" if "ss" in parts else "overlap", [*tasks, _task("others", others, parts)], weights)
+
+
+def _task(name: str, rows: Sequence[Score], parts: Sequence[str]) -> Node | None:
+    """S as the mean of its parts' means; at the judged levels with the judge beside it."""
+    made = node("s" if "ss" in parts else "overlap", [leaf(part, rows, part) for part in parts])
+    if name in JUDGED and "ss" in parts and rows and all("judge" in row.scores for row in rows):
+        return node(name, [made, leaf("judge", rows, "judge")], [ALPHA, 1 - ALPHA])
+    return node(name, [leaf(part, rows, part) for part in parts])

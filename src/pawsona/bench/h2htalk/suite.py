@@ -1,0 +1,23 @@
+"""H2HTalk, put together."""
+
+from pawsona.bench.core.suite import Suite
+from pawsona.bench.h2htalk.data import LICENCE, SOURCE, load
+from pawsona.bench.h2htalk.scores import composite, signatures, tree, worth
+from pawsona.bench.h2htalk.tasks import TASKS
+
+SUITE = Suite(
+    name="h2htalk",
+    title="H2HTalk",
+    paper="H2HTalk: Evaluating Large Language Models as Emotional Companion",
+    tasks=TASKS,
+    profile="h2htalk",
+    languages=("zh",),
+    source=SOURCE,
+    licence=LICENCE,
+    embedder="BAAI/bge-m3",
+    load=load,
+    worth=worth,
+    signatures=signatures,
+    composite=composite,
+    tree=tree,
+)

@@ -1,0 +1,18 @@
+"""Pet-Bench, put together."""
+
+from pawsona.bench.core.suite import Suite
+from pawsona.bench.petbench.data import LICENCE, SOURCE, load
+from pawsona.bench.petbench.tasks import TASKS
+
+SUITE = Suite(
+    name="petbench",
+    title="Pet-Bench",
+    paper="Pet-Bench: Benchmarking the Abilities of Large Language Models as E-Pets (arXiv 2506.03761)",
+    tasks=TASKS,
+    profile="petbench",
+    languages=("en",),
+    source=SOURCE,
+    licence=LICENCE,
+    embedder="BAAI/bge-base-en-v1.5",
+    load=load,
+)

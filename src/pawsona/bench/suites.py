@@ -1,0 +1,45 @@
+"""Every suite by its name. Each says what it is in data of its own; nothing heavy is imported for that."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from types import MappingProxyType
+
+from pawsona.bench.core.suite import Suite
+from pawsona.errors import InputError
+
+_WHERE: Mapping[str, str] = MappingProxyType(
+    {
+        "petbench": "pawsona.bench.petbench.suite",
+        "h2htalk": "pawsona.bench.h2htalk.suite",
+        "instruct": "pawsona.bench.h2htalk.instruct",
+        "recall": "pawsona.bench.recall.about",
+        "safety": "pawsona.bench.safety.about",
+    }
+)
+"""A module that has `SUITE`."""
+
+NAMES = tuple(_WHERE)
+
+
+def suite_of(name: str) -> Suite:
+    """The suite of a name.
+
+    Raises:
+        InputError: there is none.
+    """
+    if name not in _WHERE:
+        raise InputError(f"There is no suite {name!r}; there are {', '.join(NAMES)}.")
+    suite: Suite = import_module(_WHERE[name]).SUITE
+    return suite
+
+
+def scored_suite(name: str) -> Suite:
+    """A suite whose answers `pawsona bench score` can score.
+
+    Raises:
+        InputError: there is none, or it has a command of its own.
+    """
+    suite = suite_of(name)
+    if suite.tree is None:
+        raise InputError(f"{name!r} is not scored from a file of answers: run it with `{suite.command}`.")
+    return suite
