@@ -63,13 +63,17 @@ def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PAWSONA_HOME", str(tmp_path / "home"))
 
 
+def loopback(host: str) -> bool:
+    return host.startswith("127.") or host in ("::1", "localhost")
+
+
 @pytest.fixture(autouse=True)
 def no_network(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Only loopback: a test that looks anywhere else fails."""
     connect = socket.socket.connect
 
     def guarded(self: socket.socket, address: Any) -> None:
-        if self.family in (socket.AF_INET, socket.AF_INET6) and address[0] not in ("127.0.0.1", "::1", "localhost"):
+        if self.family in (socket.AF_INET, socket.AF_INET6) and not loopback(address[0]):
             raise AssertionError(f"a test tried to reach {address[0]}")
         connect(self, address)
 

@@ -18,6 +18,7 @@ from pawsona.app.opening import open_home
 from pawsona.app.time import SimulatedClock
 from pawsona.config.settings import load
 from pawsona.server.app import create_app
+from pawsona.server.door import Door
 
 T = TypeVar("T")
 DESKTOP, PHONE = (1280, 800), (390, 844)
@@ -45,12 +46,15 @@ class House:
             with socket.socket() as listener:
                 listener.bind(("127.0.0.1", 0))
                 listener.listen(16)
-                self.url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-                app = create_app(self.home, schedule=False)
+                port = listener.getsockname()[1]
+                self.url = f"http://127.0.0.1:{port}"
+                self.door = Door(port)
+                app = create_app(self.home, schedule=False, door=self.door)
                 self._server = uvicorn.Server(uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1))
                 self._loop = asyncio.get_running_loop()
                 self._ready.set()
                 await self._server.serve(sockets=[listener])
+                await self.door.close()
             await self.home.aclose()
         except BaseException as error:
             self._failure = error

@@ -37,7 +37,8 @@ def quiet(page: Page, *, refused: int | None = None) -> None:
         refused: the status of an answer that was meant to be refused, which the browser itself logs.
     """
     said = [line.text for line in page.console_messages() if line.type == "error"]
-    assert [text for text in said if refused is None or f"status of {refused}" not in text] == []
+    unforeseen = [text for text in said if refused is None or f"status of {refused}" not in text]
+    assert not unforeseen, unforeseen
     assert page.page_errors() == []
     origin = page.evaluate("location.origin")
     asked = [request.url for request in page.requests() if not request.url.startswith(("data:", "blob:"))]

@@ -3,9 +3,10 @@
 from fastapi.routing import APIRoute
 from tests.server.conftest import Serve, Served
 
-from pawsona.server.routes import cards, care, days, events, home, memories, minds, notes, openai, pets, talk
+from pawsona.server.routes import cards, care, days, devices, events, home, memories, minds, notes, openai, pets, talk
 
 PROMISED = """
+DELETE /api/v1/devices/{device}
 DELETE /api/v1/mind/use
 DELETE /api/v1/person
 DELETE /api/v1/pets/{pet}/documents/{document}
@@ -15,6 +16,7 @@ DELETE /api/v1/pets/{pet}/notes/{note}
 GET /api/v1/care/resources
 GET /api/v1/care/safeguards
 GET /api/v1/choices
+GET /api/v1/devices
 GET /api/v1/events
 GET /api/v1/export
 GET /api/v1/home
@@ -42,6 +44,7 @@ PATCH /api/v1/person
 PATCH /api/v1/pets/{pet}
 PATCH /api/v1/pets/{pet}/memories/{memory}
 POST /api/v1/cards
+POST /api/v1/devices/tickets
 POST /api/v1/mind/look
 POST /api/v1/mind/pull/{name}
 POST /api/v1/mind/use
@@ -77,7 +80,7 @@ def test_the_paths_and_methods_are_those_that_were_promised(served: Serve) -> No
 def test_every_route_has_a_docstring() -> None:
     routes = [
         route
-        for module in (cards, care, days, events, home, memories, minds, notes, openai, pets, talk)
+        for module in (cards, care, days, devices, events, home, memories, minds, notes, openai, pets, talk)
         for route in module.router.routes
     ]
     assert len(routes) == len(PROMISED.split("\n")) - 2

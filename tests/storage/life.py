@@ -15,7 +15,8 @@ from pawsona.domain.card import Card
 from pawsona.domain.carelog import Line
 from pawsona.domain.day import Change, Feedback
 from pawsona.domain.departure import Departure
-from pawsona.domain.ids import Bond, DocumentId, FeedbackId, MemoryId, MessageId, NoteId, PromiseId, SessionId
+from pawsona.domain.device import Device
+from pawsona.domain.ids import Bond, DeviceId, DocumentId, FeedbackId, MemoryId, MessageId, NoteId, PromiseId, SessionId
 from pawsona.domain.message import Tier, Trace
 from pawsona.domain.note import Document, Note
 from pawsona.domain.person import Fact
@@ -103,6 +104,8 @@ class Life:
             await store.people.set_safeguards(bond.person, Safeguards(contact=Contact(self.word, self.word)))
             await store.usage.use(bond.person, Stretch(noon, noon), self.use(ON))
             await store.usage.count(bond.person, self.use(ON - timedelta(days=9)))
+            for name in (A, B):
+                await store.devices.add(self.device(name))
 
     async def change(self, store: Store) -> None:
         """Every call that replaces or deletes; only the first bond makes them, the others must not notice."""
@@ -148,6 +151,8 @@ class Life:
         await store.usage.use(bond.person, Stretch(s.noon, s.noon + timedelta(days=9)), self.use(ON))
         await store.usage.count(bond.person, self.use(ON))
         await store.usage.drop(bond.person, ON)
+        await store.devices.seen(bond.person, DeviceId(B), s.noon + timedelta(days=9))
+        await store.devices.remove(bond.person, DeviceId(A))
 
     async def finish(self, store: Store) -> None:
         """What comes after all changes: the second one's index grows last."""
@@ -216,7 +221,7 @@ class Life:
         if self.whole:
             yield await store.people.safeguards(bond.person)
             yield [await store.talk.last_mark(bond.person, "greeted"), await store.usage.stretch(bond.person)]
-            yield await store.usage.days(bond.person, ON - timedelta(days=9))
+            yield [await store.usage.days(bond.person, ON - timedelta(days=9)), await store.devices.all(bond.person)]
         yield await store.index.nearest(bond, s.vector(1), "f", EVERY, 99)
         hits = await store.index.nearest(bond, s.vector(1), "e", EVERY, 99)
         yield sorted((hit.kind, hit.ref, round(hit.score, 4)) for hit in hits)
@@ -259,6 +264,12 @@ class Life:
 
     def use(self, on: date) -> UseDay:
         return UseDay(on=on, seconds=60 * self.number, night_seconds=self.number, unasked=1)
+
+    def device(self, name: str) -> Device:
+        noon = self.samples.noon
+        return Device(
+            id=DeviceId(name), person=self.bond.person, name=self.word, key=self.word, paired_at=noon, seen_at=noon
+        )
 
     def promise(self) -> Promise:
         return Promise(

@@ -6,7 +6,22 @@ import sys
 
 import typer
 
-from pawsona.cli import adopt, bench, card, care, chat, cost, doctor, erase, export, forgetting, mind, night, serve
+from pawsona.cli import (
+    adopt,
+    bench,
+    card,
+    care,
+    chat,
+    cost,
+    doctor,
+    erase,
+    export,
+    forgetting,
+    mind,
+    night,
+    pair,
+    serve,
+)
 from pawsona.version import __version__
 
 app = typer.Typer(
@@ -36,8 +51,8 @@ def root(
 
 
 for command in (
-    serve.serve, chat.chat, adopt.adopt, night.night, doctor.doctor, cost.cost, forgetting.forgetting, export.export,
-    erase.erase,
+    serve.serve, pair.pair, chat.chat, adopt.adopt, night.night, doctor.doctor, cost.cost,
+    forgetting.forgetting, export.export, erase.erase,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(mind.app, name="mind")

@@ -13,6 +13,7 @@ NoteId = NewType("NoteId", str)
 DocumentId = NewType("DocumentId", str)
 PromiseId = NewType("PromiseId", str)
 FeedbackId = NewType("FeedbackId", str)
+DeviceId = NewType("DeviceId", str)
 
 
 @dataclass(frozen=True, slots=True)

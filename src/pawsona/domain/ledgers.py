@@ -1,4 +1,4 @@
-"""Ports of what a store keeps beside talk, memory and life: cards, costs, pins, promises, nights, use."""
+"""Ports of what a store keeps beside talk, memory and life: cards, costs, pins, promises, nights, use, devices."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -8,7 +8,8 @@ from pawsona.domain.call import Call
 from pawsona.domain.card import Card
 from pawsona.domain.carelog import Line, Tally
 from pawsona.domain.departure import Departure
-from pawsona.domain.ids import Bond, DocumentId, NoteId, PersonId
+from pawsona.domain.device import Device
+from pawsona.domain.ids import Bond, DeviceId, DocumentId, NoteId, PersonId
 from pawsona.domain.note import Document, Note, Passage
 from pawsona.domain.pin import Pin
 from pawsona.domain.promise import Promise
@@ -114,6 +115,18 @@ class Usage(Protocol):
 
     async def drop(self, person: PersonId, before: date) -> None:
         """Forget the days before a day."""
+
+
+class Devices(Protocol):
+    """Phones that may reach a person's home."""
+
+    async def add(self, device: Device) -> None: ...
+    async def all(self, person: PersonId) -> list[Device]:
+        """Every one, by when it was paired."""
+
+    async def seen(self, person: PersonId, device: DeviceId, at: datetime) -> None: ...
+    async def remove(self, person: PersonId, device: DeviceId) -> bool:
+        """False: there is none."""
 
 
 class CareLog(Protocol):

@@ -12,7 +12,7 @@ from typing import Any, Literal, NewType, Protocol, get_args
 from pawsona.domain.affect import Affect
 from pawsona.domain.day import Change, Day, Feedback
 from pawsona.domain.ids import Bond, FeedbackId, MemoryId, MessageId, PersonId, SessionId
-from pawsona.domain.ledgers import Calls, Cards, CareLog, Departures, Nights, Notes, Pins, Promises, Usage
+from pawsona.domain.ledgers import Calls, Cards, CareLog, Departures, Devices, Nights, Notes, Pins, Promises, Usage
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Message, Session
 from pawsona.domain.note import Passage
@@ -277,6 +277,7 @@ class Store(Protocol):
     nights: Nights
     departures: Departures
     usage: Usage
+    devices: Devices
     carelog: CareLog
 
     def transaction(self) -> AbstractAsyncContextManager[None]:

@@ -7,12 +7,15 @@ from contextlib import asynccontextmanager, suppress
 from fastapi import FastAPI
 
 from pawsona.app.home import Home
+from pawsona.app.pairing import Pairing
 from pawsona.server import problems
+from pawsona.server.door import Door
 from pawsona.server.guard import Guard
 from pawsona.server.routes import (
     cards,
     care,
     days,
+    devices,
     events,
     home,
     memories,
@@ -28,13 +31,14 @@ from pawsona.server.scheduler import keep_time
 from pawsona.version import __version__
 
 
-def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True) -> FastAPI:
+def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True, door: Door | None = None) -> FastAPI:
     """Serve a home; closing it stays with whoever opened it.
 
     Args:
         of: the home.
         hosts: names by which the server may be called besides loopback.
         schedule: whether nights run by themselves.
+        door: where phones come in; without one, whoever serves the app listens on the network too.
     """
 
     @asynccontextmanager
@@ -56,12 +60,16 @@ def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True) 
         openapi_url="/api/openapi.json",
         lifespan=lifespan,
     )
-    app.state.home = of
-    for module in (home, care, pets, days, talk, memories, notes, cards, minds, events):
+    door = door or Door(of.settings.port, everywhere=True)
+    door.names.update(host.lower() for host in hosts)
+    app.state.home, app.state.door = of, door
+    app.state.pairing = Pairing(of.store, of.clock, of.rng)
+    for module in (home, care, pets, days, talk, memories, notes, cards, minds, events, devices):
         app.include_router(module.router, prefix="/api/v1")
     app.include_router(openai.router)
     app.include_router(protocol.router)
+    app.include_router(devices.pages)
     pages.mount(app)
     problems.install(app)
-    app.add_middleware(Guard, hosts=hosts)
+    app.add_middleware(Guard, hosts=door.names, pairing=app.state.pairing)
     return app

@@ -1,16 +1,21 @@
-"""Who may talk to this server: checked before routing, so that no web page can reach into a home.
+"""Who may talk to this server: checked before routing, so that no web page and no neighbour can reach into a home.
 
-At home there is no login; what protects it is that only loopback is listened to, that the Host header must name this
-machine (no DNS rebinding), and that a browser's Origin must be this server itself (no cross-site requests). No CORS
-header is ever sent.
+On this machine there is no login; what protects a home is that the Host header must name this machine (no DNS
+rebinding), and that a browser's Origin must be this server itself (no cross-site requests). No CORS header is ever
+sent. What comes over the network must name the very address that it came to, and bring the secret of a paired device.
 """
 
+import ipaddress
 from collections.abc import Collection
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pawsona.app.pairing import Pairing
+from pawsona.server import doorstep
 from pawsona.server.problems import problem
 
 POLICY = (
@@ -20,11 +25,15 @@ POLICY = (
 HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+LOCAL_HEADERS = {**HEADERS, "cross-origin-opener-policy": "same-origin"}
+"""Browsers ignore this one, with a complaint, where there is neither loopback nor HTTPS."""
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+COOKIE = "pawsona_device"
+DOORSTEP = "/pair"
+_SITE = "The request comes from another site. Pawsona only answers its own pages."
 
 
 class Guard:
@@ -32,43 +41,82 @@ class Guard:
 
     Args:
         app: what it guards.
-        hosts: names by which this server may be called, besides loopback; without port.
+        hosts: names by which this server may be called, besides loopback; without port. They may change.
+        pairing: knows the devices that may come in over the network.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str] = ()) -> None:
+    def __init__(self, app: ASGIApp, hosts: Collection[str], pairing: Pairing) -> None:
         self._app = app
-        self._hosts = frozenset([*LOOPBACK, *(host.lower() for host in hosts)])
+        self._hosts = hosts
+        self._pairing = pairing
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
-            return
-        headers = Headers(scope=scope)
-        refusal = self._refusal(headers, scope)
-        if refusal:
-            await problem(403, "This request was refused", refusal)(scope, receive, send)
             return
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 out = MutableHeaders(scope=message)
                 out.setdefault("content-security-policy", POLICY)
-                for name, value in HEADERS.items():
+                for name, value in (LOCAL_HEADERS if at_this_machine(scope) else HEADERS).items():
                     out.setdefault(name, value)
             await send(message)
 
-        await self._app(scope, receive, guarded)
+        headers = Headers(scope=scope)
+        refusal = self._refusal(headers, scope)
+        if refusal:
+            await problem(403, "This request was refused", refusal)(scope, receive, guarded)
+        elif not await self._may_enter(scope):
+            await _turned_away(headers, scope)(scope, receive, guarded)
+        else:
+            await self._app(scope, receive, guarded)
 
     def _refusal(self, headers: Headers, scope: Scope) -> str:
         host = headers.get("host", "")
-        if _name(host) not in self._hosts:
+        if not self._named(_name(host), scope):
             return "The Host header does not name this server. Open it as http://127.0.0.1 or http://localhost."
         origin = headers.get("origin")
         if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
-            return "The request comes from another site. Pawsona only answers its own pages."
+            return _SITE
         if headers.get("sec-fetch-site") == "cross-site" and not _follows_a_link(headers, scope):
-            return "The request comes from another site. Pawsona only answers its own pages."
+            return _SITE
         return ""
+
+    def _named(self, name: str, scope: Scope) -> bool:
+        if name in LOOPBACK or name in self._hosts:
+            return True
+        address = _address(scope.get("server"))
+        return address is not None and name == (f"[{address}]" if address.version == 6 else str(address))
+
+    async def _may_enter(self, scope: Scope) -> bool:
+        """From this machine, to what is no secret, or with the secret of a paired device."""
+        path = scope["path"]
+        if at_this_machine(scope) or path == DOORSTEP or path.startswith("/static/"):
+            return True
+        return await self._pairing.known(HTTPConnection(scope).cookies.get(COOKIE, "")) is not None
+
+
+def at_this_machine(scope: Scope) -> bool:
+    """Whether a request never left this machine: it came to loopback, and from there."""
+    ends = (_address(scope.get("server")), _address(scope.get("client")))
+    return all(end is not None and end.is_loopback for end in ends)
+
+
+def _address(end: tuple[str, int | None] | None) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """One end of a connection, in IPv4 where it is written as IPv6."""
+    try:
+        found = ipaddress.ip_address(end[0].partition("%")[0]) if end else None
+    except ValueError:
+        return None
+    return getattr(found, "ipv4_mapped", None) or found
+
+
+def _turned_away(headers: Headers, scope: Scope) -> ASGIApp:
+    if scope["path"].startswith(("/api", "/v1")) or "text/html" not in headers.get("accept", ""):
+        return problem(403, "This phone is not paired", "Pair it on the computer where Pawsona runs: pawsona pair")
+    language = doorstep.language_of(headers.get("accept-language", ""))
+    return HTMLResponse(doorstep.closed(language), status_code=403, headers={"cache-control": "no-store"})
 
 
 def _follows_a_link(headers: Headers, scope: Scope) -> bool:

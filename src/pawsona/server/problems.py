@@ -9,7 +9,16 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pawsona.app.blunder import place
-from pawsona.errors import ChangedError, ConflictError, InputError, MindError, NotFoundError, PawsonaError, StorageError
+from pawsona.errors import (
+    ChangedError,
+    ConflictError,
+    InputError,
+    MindError,
+    NotFoundError,
+    PawsonaError,
+    SetupError,
+    StorageError,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -19,6 +28,7 @@ _STATUS: tuple[tuple[type[PawsonaError], int, str], ...] = (
     (ChangedError, 412, "This was changed elsewhere"),
     (ConflictError, 409, "This clashes with what is stored"),
     (StorageError, 503, "The database can't be used"),
+    (SetupError, 503, "Something on this computer must change first"),
     (MindError, 503, "The mind is not available"),
     (PawsonaError, 500, "Something went wrong"),
 )

@@ -1,9 +1,11 @@
 """Running the server: settings, the home, a free port, and uvicorn until it is stopped."""
 
+import asyncio
 import contextlib
 import socket
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import uvicorn
 
@@ -13,70 +15,82 @@ from pawsona.care.ready import BARE
 from pawsona.config.settings import load
 from pawsona.errors import SetupError
 from pawsona.server.app import create_app
+from pawsona.server.door import Door, listening
 from pawsona.server.guard import LOOPBACK
 
 
 async def serve(
-    host: str | None = None, port: int | None = None, *, open_page: bool = False, say: Callable[[str], None]
+    host: str | None = None,
+    port: int | None = None,
+    *,
+    open_page: bool = False,
+    say: Callable[[str], None],
+    up: Callable[[str], Awaitable[None]] | None = None,
 ) -> None:
-    """Serve until stopped.
+    """Serve until stopped; loopback always, and another address if one is given.
+
+    Args:
+        host: the address to listen on; the settings' without one.
+        port: likewise.
+        open_page: open a browser.
+        say: prints a line.
+        up: what to do, with the URL on this machine, as soon as it answers.
 
     Raises:
         SetupError: the home can't be opened, or the port is taken; nothing was started.
     """
     settings = load()
     host, port = host or settings.host, port if port is not None else settings.port
-    with _listening(host, port) as listener:
+    everywhere = host in ("0.0.0.0", "::")
+    with contextlib.ExitStack() as stack:
+        listeners = [stack.enter_context(listening(host, port))]
+        port = listeners[0].getsockname()[1]
+        if not everywhere and host.strip("[]") not in (*LOOPBACK, "::1"):
+            listeners.append(stack.enter_context(listening("127.0.0.1", port)))
         async with contextlib.aclosing(await open_home(settings)) as home:
-            port = listener.getsockname()[1]
-            url = f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{port}"
+            door = Door(port, everywhere=everywhere)
             config = uvicorn.Config(
-                create_app(home, hosts=[] if host in LOOPBACK else [host]),
+                create_app(home, hosts=[] if everywhere or host in LOOPBACK else [host], door=door),
                 log_level="warning",
                 access_log=False,  # paths and queries carry what a person typed
                 server_header=False,
                 timeout_graceful_shutdown=3,
             )
+            url = f"http://{'127.0.0.1' if everywhere or len(listeners) > 1 else host}:{port}"
             say(f"Pawsona is at {url}  (mind: {home.mind.name}; stop with Ctrl+C)")
             if not home.care.attachment:
                 say(f"CARE: {BARE}")
+            await _let_phones_in(home, door, config.app, say)
             if open_page:
                 webbrowser.open(url)
-            await _Server(config, home).serve(sockets=[listener])
+            task = asyncio.ensure_future(up(url)) if up else None
+            try:
+                await _Server(config, home, door).serve(sockets=listeners)
+            finally:
+                if task is not None:
+                    task.cancel()
+
+
+async def _let_phones_in(home: Home, door: Door, app: Any, say: Callable[[str], None]) -> None:
+    """Open the door again for phones that were paired before; without a network there is no door."""
+    persons = await home.store.people.persons()
+    if not any([await home.store.devices.all(person.id) for person in persons]):
+        return
+    try:
+        say(f"Paired phones find it at {await door.open(app)}")
+    except SetupError as error:
+        say(f"Paired phones can't come in: {error}")
 
 
 class _Server(uvicorn.Server):
     """Lets go of open pages before it waits for connections to end: they would keep it for as long as it waits."""
 
-    def __init__(self, config: uvicorn.Config, home: Home) -> None:
+    def __init__(self, config: uvicorn.Config, home: Home, door: Door) -> None:
         super().__init__(config)
         self._home = home
+        self._door = door
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._home.news.close()
+        await self._door.close()
         await super().shutdown(sockets)
-
-
-@contextlib.contextmanager
-def _listening(host: str, port: int) -> Iterator[socket.socket]:
-    """The listening socket, bound before anything else is opened."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((host, port))
-        listener.listen(128)
-    except (OSError, OverflowError) as error:
-        listener.close()
-        raise SetupError(
-            f"Pawsona can't listen on {host}:{port} ({_reason(error)}). Stop what uses it, or choose another port: "
-            "PAWSONA_PORT=8718 pawsona"
-        ) from None
-    try:
-        yield listener
-    finally:
-        listener.close()
-
-
-def _reason(error: Exception) -> str:
-    return (error.strerror or str(error)).lower() if isinstance(error, OSError) else "ports run from 0 to 65535"

@@ -43,6 +43,9 @@ use_days: Final = by_person(
     number("night_seconds"),
     number("unasked"),
 )
+devices: Final = by_person(
+    "devices", text("device_id", key=True), text("name"), text("key"), moment("paired_at"), moment("seen_at")
+)
 pets: Final = Table(
     "pets",
     metadata,

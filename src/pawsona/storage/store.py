@@ -17,6 +17,7 @@ from pawsona.storage.carelog import SqlCareLog
 from pawsona.storage.connection import Database, FaultHook, Write, no_fault
 from pawsona.storage.days import SqlDays
 from pawsona.storage.departures import SqlDepartures
+from pawsona.storage.devices import SqlDevices
 from pawsona.storage.export import export_person
 from pawsona.storage.index import SqlIndex
 from pawsona.storage.memories import SqlMemories
@@ -52,6 +53,7 @@ class SqlStore:
         self.nights: ledgers.Nights = SqlNights(database)
         self.departures: ledgers.Departures = SqlDepartures(database)
         self.usage: ledgers.Usage = SqlUsage(database)
+        self.devices: ledgers.Devices = SqlDevices(database)
         self.carelog: ledgers.CareLog = SqlCareLog(database)
 
     def transaction(self) -> AbstractAsyncContextManager[None]:

@@ -1,10 +1,12 @@
 // The app's own words in English. words/zh.js has the same keys; tests/server/test_static.py holds them together.
 import { care } from "./en-care.js";
 import { memory } from "./en-memory.js";
+import { phone } from "./en-phone.js";
 
 export const en = {
   ...care,
   ...memory,
+  ...phone,
   "act.cancel": "Cancel",
   "act.save": "Save",
   "act.say": "Say it",

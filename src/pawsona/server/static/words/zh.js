@@ -1,10 +1,12 @@
 // 应用自己的中文。键和 words/en.js 完全一样，由 tests/server/test_static.py 核对。
 import { care } from "./zh-care.js";
 import { memory } from "./zh-memory.js";
+import { phone } from "./zh-phone.js";
 
 export const zh = {
   ...care,
   ...memory,
+  ...phone,
   "act.cancel": "算了",
   "act.save": "保存",
   "act.say": "告诉它",

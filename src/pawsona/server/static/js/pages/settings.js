@@ -5,6 +5,7 @@ import { keep, options, select, text } from "../controls.js";
 import { light, movement, setLight, setMovement } from "../light.js";
 import { again, go } from "../router.js";
 import { at, choose, loadHome, loadNow, session } from "../session.js";
+import { phones } from "./phone.js";
 import { countries } from "../countries.js";
 import { speak, t } from "../words.js";
 
@@ -37,6 +38,7 @@ export function settings(now, choices, changedRegion, mind) {
       select("set-movement", t("care.movement"), options("care.movement", ["system", "still"]), movement(), setMovement),
     ),
     mind,
+    phones(),
     h(
       "section",
       {},

@@ -1,0 +1,115 @@
+"""Pairing a phone: a ticket that works once and for minutes, and the secret that the phone keeps instead."""
+
+import contextlib
+import hashlib
+import secrets
+from datetime import date, datetime, timedelta
+from hmac import compare_digest
+
+from pawsona.app.opening import open_home
+from pawsona.config.settings import load
+from pawsona.domain.device import Device
+from pawsona.domain.ids import DeviceId, PersonId, new_id
+from pawsona.domain.ports import Clock, Rng, Store
+from pawsona.errors import InputError, NotFoundError
+
+VALID = timedelta(minutes=5)
+"""Long enough to find the phone; a ticket lies in the open on a screen."""
+LONGEST_NAME = 40
+
+
+class Pairing:
+    """Tickets live in this process only: a restart voids them. What was paired lies in the store."""
+
+    def __init__(self, store: Store, clock: Clock, rng: Rng) -> None:
+        self._store = store
+        self._clock = clock
+        self._rng = rng
+        self._ticket = ""
+        self._person: PersonId | None = None
+        self._until: datetime | None = None
+
+    def ticket(self, person: PersonId) -> tuple[str, datetime]:
+        """A new ticket and until when it is valid; the one before it is void."""
+        self._ticket, self._person = secrets.token_urlsafe(16), person
+        self._until = self._clock.now() + VALID
+        return self._ticket, self._until
+
+    def valid(self, ticket: str) -> bool:
+        """Whether this would pair a phone now."""
+        held = self._until is not None and self._clock.now() < self._until
+        return held and compare_digest(ticket.encode(), self._ticket.encode())
+
+    async def pair(self, ticket: str, name: str) -> tuple[Device, str]:
+        """Use a ticket up; the device, and the secret that is shown to nobody else.
+
+        Raises:
+            InputError: the ticket is wrong, used up or expired, or the name is too long; nothing was paired.
+        """
+        name = " ".join(name.split())
+        if not name or len(name) > LONGEST_NAME:
+            raise InputError(f"A phone's name has 1 to {LONGEST_NAME} characters.")
+        if not self.valid(ticket) or self._person is None:
+            raise InputError("This code was used or is too old. Ask for a new one on the computer: pawsona pair")
+        person, self._until = self._person, None
+        secret, now = secrets.token_urlsafe(32), self._clock.now()
+        device = Device(
+            id=DeviceId(new_id(now, self._rng.token())),
+            person=person,
+            name=name,
+            key=_key(secret),
+            paired_at=now,
+            seen_at=now,
+        )
+        await self._store.devices.add(device)
+        return device, secret
+
+    async def known(self, secret: str) -> Device | None:
+        """Whose secret this is; None where it was never given out or was taken back."""
+        for device in await self.devices() if secret else ():
+            if compare_digest(device.key, _key(secret)):
+                await self._note(device)
+                return device
+        return None
+
+    async def devices(self) -> list[Device]:
+        """Every paired device of this home."""
+        persons = await self._store.people.persons()
+        return [device for person in persons for device in await self._store.devices.all(person.id)]
+
+    async def revoke(self, name_or_id: str) -> Device:
+        """Shut a device out, from its next request on.
+
+        Raises:
+            NotFoundError: none is called so.
+        """
+        for device in await self.devices():
+            if name_or_id in (device.id, device.name):
+                await self._store.devices.remove(device.person, device.id)
+                return device
+        raise NotFoundError(f"No phone called {name_or_id!r} is paired. These are: pawsona pair --list")
+
+    async def _note(self, device: Device) -> None:
+        if _day(device.seen_at) != _day(self._clock.now()):  # one write a day, not one a request
+            await self._store.devices.seen(device.person, device.id, self._clock.now())
+
+
+async def paired() -> list[Device]:
+    """The devices of the home that the settings name."""
+    async with contextlib.aclosing(await open_home(load())) as home:
+        return await Pairing(home.store, home.clock, home.rng).devices()
+
+
+async def shut_out(name_or_id: str) -> Device:
+    """See `Pairing.revoke`; a server that runs sees it at the next request."""
+    async with contextlib.aclosing(await open_home(load())) as home:
+        return await Pairing(home.store, home.clock, home.rng).revoke(name_or_id)
+
+
+def _key(secret: str) -> str:
+    """A secret of 256 bits by chance needs no salt and no slow hash."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _day(moment: datetime) -> date:
+    return moment.date()

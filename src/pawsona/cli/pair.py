@@ -1,0 +1,113 @@
+"""`pawsona pair`: let a phone in."""
+
+import asyncio
+import io
+import json
+import sys
+import urllib.error
+import urllib.request
+from typing import Any
+
+import typer
+
+from pawsona.cli.entry import run, say_json
+from pawsona.errors import PawsonaError, SetupError
+
+SECONDS = 10
+TICKET = "/api/v1/devices/tickets"
+
+
+def pair(
+    listed: bool = typer.Option(False, "--list", help="List the phones that are paired."),
+    revoke: str = typer.Option("", help="Shut a phone out, by its name or id."),
+    address: str = typer.Option("", help="This computer's address or name in your network, if it can't be guessed."),
+    port: int | None = typer.Option(None, help="Port of the server; 8717 by default."),
+    json: bool = typer.Option(False, "--json", help="Print the result as JSON."),
+) -> None:
+    """Show a code that lets one phone in over the local network; it works once, for five minutes."""
+    if listed or revoke:
+        _administer(revoke, json)
+    elif _running(url := f"http://127.0.0.1:{_port(port)}"):
+        run(_show(url, address, json))
+    else:
+        from pawsona.server.serve import serve
+
+        run(serve(port=port, say=lambda line: typer.echo(line, err=json), up=lambda url: _show(url, address, json)))
+
+
+def _administer(revoke: str, json: bool) -> None:
+    from pawsona.app.pairing import paired, shut_out
+
+    if revoke:
+        device = run(shut_out(revoke))
+        if json:
+            say_json({"revoked": device.id})
+        else:
+            typer.echo(f"{device.name} can't come in any more.")
+        return
+    devices = run(paired())
+    if json:
+        say_json(
+            [{"id": one.id, "name": one.name, "paired_at": one.paired_at, "seen_at": one.seen_at} for one in devices]
+        )
+        return
+    for one in devices:
+        typer.echo(f"{one.id}  {one.name}  (paired {one.paired_at:%Y-%m-%d}, last here {one.seen_at:%Y-%m-%d})")
+    if not devices:
+        typer.echo("No phone is paired. Pair one with: pawsona pair")
+
+
+def _port(given: int | None) -> int:
+    from pawsona.config.settings import load
+
+    return given if given is not None else load().port
+
+
+def _running(url: str) -> bool:
+    """Whether a Pawsona answers there already."""
+    try:
+        return "attachment" in _ask("GET", f"{url}/api/v1/home")
+    except (PawsonaError, OSError, ValueError):
+        return False
+
+
+async def _show(url: str, address: str, as_json: bool) -> None:
+    while not await asyncio.to_thread(_running, url):  # it is about to start
+        await asyncio.sleep(0.1)
+    try:
+        ticket = await asyncio.to_thread(_ask, "POST", url + TICKET, {"address": address})
+    except PawsonaError as error:
+        typer.echo(f"pawsona: {error}", err=True)
+        return
+    if as_json:
+        say_json({"url": ticket["url"], "until": ticket["until"]})
+        return
+    typer.echo(_picture(ticket["url"]))
+    typer.echo(f"Scan this with your phone, in the same network, within five minutes. It works once:\n{ticket['url']}")
+
+
+def _picture(url: str) -> str:
+    """The code in half blocks, light on dark as terminals mostly are; empty where they can't be written."""
+    import segno
+
+    out = io.StringIO()
+    segno.make(url, error="l").terminal(out, compact=True)
+    try:
+        out.getvalue().encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return ""
+    return out.getvalue()
+
+
+def _ask(method: str, url: str, body: object = None) -> Any:
+    """Ask the server on this machine, whatever proxy is set."""
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    content = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(url, content, {"content-type": "application/json"}, method=method)
+    try:
+        with opener.open(request, timeout=SECONDS) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as refused:
+        with refused:
+            detail = json.load(refused).get("detail")
+        raise SetupError(str(detail or refused.reason)) from None

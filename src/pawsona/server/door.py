@@ -1,0 +1,123 @@
+"""The door to the local network: shut until a phone is paired, and then beside the one that this machine uses."""
+
+import asyncio
+import contextlib
+import ipaddress
+import logging
+import socket
+from collections.abc import Iterator
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from pawsona.errors import SetupError
+
+logger = logging.getLogger(__name__)
+
+
+class Door:
+    """Listens on one address of this machine as well.
+
+    Args:
+        port: the same as on loopback.
+        everywhere: the server listens on every address already, so that nothing needs to be opened.
+    """
+
+    def __init__(self, port: int, *, everywhere: bool = False) -> None:
+        self.address = ""
+        """Where phones find this home; empty while the door is shut."""
+        self.names: set[str] = set()
+        """What it may be called besides loopback and the address that a request came to."""
+        self._port = port
+        self._everywhere = everywhere
+        self._server: uvicorn.Server | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def open(self, app: ASGIApp, address: str = "") -> str:
+        """Open it and return the URL; it stays open if it is on this address already.
+
+        Raises:
+            SetupError: this machine is in no network, or the address can't be used.
+        """
+        address = address or lan_address()
+        if address != self.address:
+            await self.close()
+            if not self._everywhere:
+                await self._listen(app, address)
+            self.address = address
+            self.names.add(address.lower())
+        return f"http://{address}:{self._port}"
+
+    async def close(self) -> None:
+        """Shut it; pages that phones hold open end."""
+        self.address = ""
+        if self._server is None or self._task is None:
+            return
+        for connection in list(self._server.server_state.connections):
+            connection.transport.close()
+        self._server.should_exit = self._server.force_exit = True
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._task
+        self._server = self._task = None
+
+    async def _listen(self, app: ASGIApp, address: str) -> None:
+        listener = listening(address, self._port)
+        config = uvicorn.Config(
+            app, log_level="warning", access_log=False, server_header=False, lifespan="off", timeout_graceful_shutdown=3
+        )
+        self._server = _Beside(config)
+        self._task = asyncio.create_task(self._server.serve(sockets=[listener]))
+        logger.info("the local network is open for paired devices")
+
+
+class _Beside(uvicorn.Server):
+    """Signals belong to the server that was first."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+def lan_address() -> str:
+    """This machine's address in the network that leads out; nothing is sent.
+
+    Raises:
+        SetupError: it is in none.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # set aside for documentation: nobody is there
+            found = str(probe.getsockname()[0])
+        except OSError:
+            found = "127.0.0.1"
+    if ipaddress.ip_address(found).is_loopback or found == "0.0.0.0":
+        raise SetupError(
+            "This computer is in no local network that a phone could use. Join the same Wi-Fi as the phone, or name "
+            "the address: pawsona pair --address 192.168.1.5"
+        )
+    return found
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A listening socket.
+
+    Raises:
+        SetupError: the address or port can't be used.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(128)
+    except (OSError, OverflowError) as error:
+        listener.close()
+        raise SetupError(
+            f"Pawsona can't listen on {host}:{port} ({_reason(error)}). Stop what uses it, or choose another port: "
+            "PAWSONA_PORT=8718 pawsona"
+        ) from None
+    return listener
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror or str(error)).lower() if isinstance(error, OSError) else "ports run from 0 to 65535"

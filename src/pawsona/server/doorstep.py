@@ -1,0 +1,87 @@
+"""What a phone sees before it is paired: pages that tell nothing of who lives here, and need no script."""
+
+from collections.abc import Mapping
+from functools import cache
+from html import escape
+from string import Template
+
+from pawsona.domain.language import Language
+from pawsona.server.assets import digest
+
+WORDS: Mapping[Language, Mapping[str, str]] = {
+    "en": {
+        "closed": "This phone is not paired yet",
+        "closed_what": "Pawsona answers only phones that were paired. On the computer where it runs, open Care, then "
+        "'On your phone' in the settings, or run the command below. Then scan the code that you see.",
+        "stale": "This code no longer works",
+        "stale_what": "A code works once, and for five minutes. Make a new one on the computer: Care, then 'On your "
+        "phone' in the settings, or this command.",
+        "ask": "Pair this phone",
+        "ask_what": "From then on, this browser opens your companion for as long as both are in the same network. Pair "
+        "only a phone that is yours, in a network that you trust: without HTTPS, others in it could read along.",
+        "name": "What to call this phone",
+        "yes": "Pair this phone",
+        "phone": "My phone",
+    },
+    "zh": {
+        "closed": "这部手机还没有配对",
+        "closed_what": "Pawsona 只回应配对过的手机。请在运行它的电脑上打开“关怀”页，在设置里找到“在手机上用”，"
+        "或者运行下面的命令，再扫一下出现的二维码。",
+        "stale": "这个二维码不能用了",
+        "stale_what": "每个二维码只能用一次，五分钟内有效。请在电脑上换一个新的：“关怀”页的设置里“在手机上用”，"
+        "或者运行这条命令。",
+        "ask": "配对这部手机",
+        "ask_what": "配对后，只要和电脑在同一个网络里，这个浏览器就能打开你的伙伴。只配对你自己的手机，"
+        "也只在你信得过的网络里配对：没有 HTTPS，同一网络里的人有可能看到内容。",
+        "name": "给这部手机起个名字",
+        "yes": "配对这部手机",
+        "phone": "我的手机",
+    },
+}
+_PAGE = Template("""<!doctype html><html lang="$lang"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>$title · Pawsona</title>
+<link rel="icon" href="$static/art/mark.svg" type="image/svg+xml">
+<link rel="stylesheet" href="$static/css/tokens.css"><link rel="stylesheet" href="$static/css/base.css">
+<link rel="stylesheet" href="$static/css/plain.css"></head>
+<body><main class="doorstep"><h1>$title</h1><p>$what</p>$rest</main></body></html>
+""")
+
+
+def language_of(header: str) -> Language:
+    """Chinese where a browser asks for it first."""
+    return "zh" if header.strip().casefold().startswith("zh") else "en"
+
+
+def closed(language: Language, *, stale: bool = False) -> str:
+    """Why nothing is shown, and what to do."""
+    kind = "stale" if stale else "closed"
+    return _page(language, WORDS[language][kind], WORDS[language][f"{kind}_what"], "<pre>pawsona pair</pre>")
+
+
+def asking(language: Language, ticket: str, agent: str) -> str:
+    """One button: scanning alone pairs nothing, so that a camera's preview does not use the ticket up."""
+    words = WORDS[language]
+    form = (
+        '<form method="post" action="/pair" class="field">'
+        f'<input type="hidden" name="t" value="{escape(ticket)}">'
+        f'<label for="name">{words["name"]}</label>'
+        f'<input id="name" name="name" maxlength="40" required value="{escape(guess(agent, words["phone"]))}">'
+        f'<p><button class="btn" type="submit">{words["yes"]}</button></p></form>'
+    )
+    return _page(language, words["ask"], words["ask_what"], form)
+
+
+def guess(agent: str, otherwise: str) -> str:
+    """What a browser calls its machine."""
+    kinds = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux")
+    return next((kind for kind in kinds if kind in agent), otherwise)
+
+
+def _page(language: Language, title: str, what: str, rest: str) -> str:
+    lang = "zh-Hans" if language == "zh" else "en"
+    return _PAGE.substitute(lang=lang, title=title, what=what, rest=rest, static=_static())
+
+
+@cache
+def _static() -> str:
+    return f"/static/{digest()}"

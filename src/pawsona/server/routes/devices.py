@@ -1,0 +1,135 @@
+"""Phones: asked for on this machine only, paired on the doorstep."""
+
+from datetime import datetime
+from typing import Annotated
+from urllib.parse import parse_qs
+
+import segno
+from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+
+from pawsona.app.pairing import Pairing
+from pawsona.domain.ids import DeviceId
+from pawsona.domain.language import Language
+from pawsona.errors import InputError, NotFoundError
+from pawsona.server import doorstep
+from pawsona.server.access import HomeDep, PersonDep
+from pawsona.server.door import Door
+from pawsona.server.guard import COOKIE, DOORSTEP, at_this_machine
+from pawsona.server.wire import Wire
+
+YEAR = 365 * 24 * 3600
+LARGEST_FORM = 4096
+
+
+class DeviceWire(Wire):
+    """A paired phone."""
+
+    id: str
+    name: str
+    paired_at: datetime
+    seen_at: datetime
+
+
+class TicketWire(Wire):
+    """What a phone scans. `svg` is a picture of `url`, as a data URI."""
+
+    url: str
+    svg: str
+    until: datetime
+
+
+class NewTicket(Wire):
+    """`address`: where phones find this machine, if it can't be guessed."""
+
+    address: str = ""
+
+
+def _here(request: Request) -> None:
+    if not at_this_machine(request.scope):
+        raise HTTPException(403, "Phones are paired and removed on the computer where Pawsona runs")
+
+
+def _pairing(request: Request) -> Pairing:
+    found: Pairing = request.app.state.pairing
+    return found
+
+
+def _door(request: Request) -> Door:
+    found: Door = request.app.state.door
+    return found
+
+
+PairingDep = Annotated[Pairing, Depends(_pairing)]
+DoorDep = Annotated[Door, Depends(_door)]
+router = APIRouter(prefix="/devices", tags=["devices"], dependencies=[Depends(_here)])
+pages = APIRouter(include_in_schema=False)
+
+
+@router.post("/tickets", status_code=201)
+async def ticket(
+    form: NewTicket, request: Request, person: PersonDep, pairing: PairingDep, door: DoorDep
+) -> TicketWire:
+    """Open the local network for one phone: a code that works once, for five minutes."""
+    base = await door.open(request.app, form.address.strip())
+    given, until = pairing.ticket(person.id)
+    url = f"{base}{DOORSTEP}?t={given}"
+    return TicketWire(url=url, svg=segno.make(url).svg_data_uri(scale=5, light="#fff", omitsize=True), until=until)
+
+
+@router.get("")
+async def devices(home: HomeDep, person: PersonDep) -> list[DeviceWire]:
+    """The phones that may come in."""
+    found = await home.store.devices.all(person.id)
+    return [DeviceWire(id=one.id, name=one.name, paired_at=one.paired_at, seen_at=one.seen_at) for one in found]
+
+
+@router.delete("/{device}", status_code=204)
+async def remove(device: str, home: HomeDep, person: PersonDep, door: DoorDep) -> None:
+    """Shut a phone out; with the last one the door to the network is shut as well."""
+    if not await home.store.devices.remove(person.id, DeviceId(device)):
+        raise NotFoundError("This phone is not paired (any more).")
+    if not await home.store.devices.all(person.id):
+        await door.close()
+
+
+@pages.get(DOORSTEP)
+async def step(request: Request, pairing: PairingDep, t: str = "") -> HTMLResponse:
+    """What a scanned code leads to."""
+    language = _language(request)
+    if not pairing.valid(t):
+        return _closed(request)
+    page = doorstep.asking(language, t, request.headers.get("user-agent", ""))
+    # With no-referrer a browser would send the form with `Origin: null`, which the guard refuses.
+    return HTMLResponse(page, headers={"cache-control": "no-store", "referrer-policy": "same-origin"})
+
+
+@pages.post(DOORSTEP)
+async def pair(request: Request, pairing: PairingDep) -> Response:
+    """The button on it; the browser gets its secret and goes home."""
+    form = parse_qs((await _body(request)).decode(errors="replace"))
+    try:
+        _, secret = await pairing.pair(form.get("t", [""])[0], form.get("name", [""])[0])
+    except InputError:
+        return _closed(request)
+    answer = RedirectResponse("/", 303)
+    answer.set_cookie(COOKIE, secret, max_age=YEAR, httponly=True, samesite="strict")
+    return answer
+
+
+async def _body(request: Request) -> bytes:
+    body = b""
+    async for piece in request.stream():
+        body += piece
+        if len(body) > LARGEST_FORM:
+            raise HTTPException(413, "This form is too large")
+    return body
+
+
+def _closed(request: Request) -> HTMLResponse:
+    page = doorstep.closed(_language(request), stale=True)
+    return HTMLResponse(page, status_code=403, headers={"cache-control": "no-store"})
+
+
+def _language(request: Request) -> Language:
+    return doorstep.language_of(request.headers.get("accept-language", ""))

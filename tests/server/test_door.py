@@ -1,0 +1,78 @@
+"""The door to the network: open while somebody is paired, on one address, and shut with the server."""
+
+import asyncio
+import json
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+from starlette.responses import PlainTextResponse
+from tests.server.process import ask, server
+
+from pawsona.errors import SetupError
+from pawsona.server.door import Door
+
+BESIDE = "127.0.0.2"
+"""Loopback has many addresses on Linux: this one stands for the network's."""
+linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has more than one loopback address")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+async def answers(url: str) -> bool:
+    try:
+        await asyncio.to_thread(lambda: urllib.request.urlopen(url, timeout=5).close())
+    except OSError:
+        return False
+    return True
+
+
+@linux
+def test_it_opens_stays_and_shuts() -> None:
+    async def body() -> None:
+        door = Door(free_port())
+        url = await door.open(PlainTextResponse("here"), BESIDE)
+        assert url == await door.open(PlainTextResponse("again"), BESIDE)
+        await asyncio.sleep(0.2)
+        assert await answers(url)
+        await door.close()
+        assert not door.address and not await answers(url)
+        await door.close()
+
+    asyncio.run(body())
+
+
+def test_an_address_that_is_not_ours_is_refused_with_a_sentence() -> None:
+    async def body() -> None:
+        door = Door(free_port())
+        with pytest.raises(SetupError, match="can't listen on 203.0.113.9"):
+            await door.open(PlainTextResponse("here"), "203.0.113.9")
+        assert not door.address
+
+    asyncio.run(body())
+
+
+@linux
+def test_a_running_server_shows_a_code_and_opens(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with server(tmp_path / "home", log) as address:
+        person = {"name": "Lin"}
+        pet = {"name": "Mo", "species": "cat", "personality": "sunny", "person": person}
+        assert "detail" in json.loads(ask("POST", f"{address}/api/v1/devices/tickets", {"address": BESIDE}))
+        ask("POST", f"{address}/api/v1/pets", pet)
+        command = [
+            *(sys.executable, "-c", "from pawsona.cli.main import app; app()", "pair", "--json"),
+            *("--port", address.rpartition(":")[2], "--address", BESIDE),
+        ]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        url = json.loads(done.stdout)["url"]
+        assert url.startswith(f"http://{BESIDE}:")
+        assert "<form" in ask("GET", url)
+    assert "Traceback" not in log.read_text()
