@@ -20,7 +20,7 @@ def copy(tmp_path: Path) -> Path:
 
 SPOILT = [
     ("en/vignettes/breakfast.yaml", "Porridge, level", "{X} porridge, level", "unknown slot {X}"),
-    ("en/vignettes/breakfast.yaml", "Porridge, level and steaming.", "Snow on the porridge.", "says 'snow'"),
+    ("en/vignettes/breakfast.yaml", "Rain on the sill", "Snow on the sill", "says 'snow'"),
     ("zh/festivals.yaml", "lunar: [1, 15]", "moon: 3", "needs exactly one of"),
     (
         "en/talk/opinions.yaml",
@@ -31,16 +31,17 @@ SPOILT = [
 ]
 
 
-@pytest.mark.parametrize(("file", "old", "new", "says"), SPOILT, ids=[row[3] for row in SPOILT])
-def test_a_finding_names_file_and_line(copy: Path, file: str, old: str, new: str, says: str) -> None:
-    path = copy / file
-    text = path.read_text("utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), "utf-8")
-    found = [finding for finding in findings(copy) if says in finding]
-    assert found
-    assert found[0].startswith(f"{file}:"), found
-    assert found[0].removeprefix(f"{file}:")[0].isdigit(), found
+def test_findings_name_file_and_line(copy: Path) -> None:
+    for file, old, new, _ in SPOILT:
+        path = copy / file
+        text = path.read_text("utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new, 1), "utf-8")
+    found = findings(copy)
+    for file, _, _, says in SPOILT:
+        [first, *_] = [finding for finding in found if says in finding]
+        assert first.startswith(f"{file}:"), found
+        assert first.removeprefix(f"{file}:")[0].isdigit(), found
 
 
 def test_the_shipped_vectors_belong_to_the_shipped_sentences() -> None:
