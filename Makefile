@@ -18,9 +18,9 @@ local: .venv/.core  ## what a model at home needs
 test: .venv/.dev  ## the offline tests
 	@$(BIN)/python -m pytest --numprocesses 2
 
-test-services: .venv/.local  ## the tests that need a browser or a model server
+test-services: .venv/.local  ## the tests that need a browser, a model server or the lab's statistics
 	@sh scripts/browser.sh
-	@$(BIN)/python -m pytest -m 'browser or model'
+	@$(BIN)/python -m pytest -m 'browser or model or lab'
 
 check: .venv/.dev  ## style, types, architecture, shape
 	@$(BIN)/ruff check .
@@ -52,7 +52,7 @@ release-check: .venv/.dev  ## what must be fresh before a release
 	@touch $@
 
 .venv/.local: .venv/.dev
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[local,bench,dev]'
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[local,lab,bench,dev]'
 	@touch $@
 
 clean:

@@ -17,6 +17,7 @@ from pawsona.cli import (
     erase,
     export,
     forgetting,
+    lab,
     mind,
     night,
     pair,
@@ -59,6 +60,7 @@ app.add_typer(mind.app, name="mind")
 app.add_typer(card.app, name="card")
 app.add_typer(care.app, name="care")
 app.add_typer(bench.app, name="bench")
+app.add_typer(lab.app, name="lab")
 
 
 def main() -> None:

@@ -1,0 +1,88 @@
+"""`pawsona lab`: experiments that an honest team would trust."""
+
+from typing import Annotated
+
+import typer
+
+from pawsona.cli.entry import explained, say_json
+
+app = typer.Typer(help="Plan experiments (needs the extra `lab`).", no_args_is_help=True)
+
+PLAUSIBLE = (100, 400, 1_000, 10_000)
+"""Persons an arm: what a paper's figures would be worth with them."""
+
+
+@app.callback()
+def lab() -> None:
+    """Plan experiments (needs the extra `lab`)."""
+
+
+@app.command("plan")
+def plan_(
+    name: Annotated[str, typer.Argument(help="A YAML file, or `ipet`: the paper's own experiment.")],
+    power: Annotated[float, typer.Option(min=0.01, max=0.999, help="The chance to see what is expected.")] = 0.8,
+    alpha: Annotated[float, typer.Option(min=0.0001, max=0.5, help="The chance to see what is not there.")] = 0.05,
+    a_day: Annotated[int | None, typer.Option("--a-day", min=1, help="Persons who join on a day.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+) -> None:
+    """How many persons it needs, for how long, and what its figures would be worth."""
+    from pawsona.lab.plan import plan
+
+    with explained():
+        _installed()
+        from pawsona.lab.needs import days, needs, outlook
+
+        asked = plan(name)
+        found = needs(asked, power, alpha)
+        persons = max(need.persons for need in found)
+        lasts = None if a_day is None else days(asked, persons, a_day)
+        seen = [outlook(need.metric, n) for need in found if need.metric.role == "primary" for n in PLAUSIBLE]
+    figures = {
+        "plan": name,
+        "days": asked.days,
+        "arms": dict(asked.arms),
+        "persons_per_arm": persons,
+        "lasts_days": lasts,
+        "by_engagement_alone": asked.by_engagement_alone,
+        "metrics": [{**need.metric.model_dump(), "persons_per_arm": need.persons} for need in found],
+        "outlook": [
+            {"metric": one.metric.name, "persons_per_arm": one.persons, "difference": one.difference,
+             "low": one.low, "high": one.high}
+            for one in seen
+        ],
+    }  # fmt: skip
+    if json:
+        say_json(figures)
+        return
+    _show(figures, asked.title["en"], power)
+
+
+def _show(figures: dict, title: str, power: float) -> None:  # type: ignore[type-arg]
+    from pawsona.bench.core.tables import Table
+
+    table = Table(title, ("metric", "role", "now", "expected", "persons an arm", "assumed"))
+    for one in figures["metrics"]:
+        row = (one["name"], one["role"], f"{one['base']:g}", f"{one['expected']:g}", f"{one['persons_per_arm']:,}")
+        table.add(*row, ", ".join(one["assumed"]) or "-")
+    table.note = f"Persons for a chance of {power:.0%} to see it; several primaries share alpha."
+    table.show()
+    worth = Table("What such a difference is worth", ("metric", "persons an arm", "difference", "95% interval"))
+    for seen in figures["outlook"]:
+        interval = f"{seen['low']:+.3f} to {seen['high']:+.3f}"
+        worth.add(seen["metric"], f"{seen['persons_per_arm']:,}", f"{seen['difference']:+.3f}", interval)
+    worth.show()
+    typer.echo(f"{figures['persons_per_arm']:,} persons in each arm, each for {figures['days']} days.")
+    if figures["lasts_days"] is not None:
+        typer.echo(f"With so many joining a day it lasts {figures['lasts_days']} days.")
+    if figures["by_engagement_alone"]:
+        typer.echo("Every primary metric grows with use, and use alone is no good for lonely people:")
+        typer.echo("make one of well-being primary before you start.")
+
+
+def _installed() -> None:
+    from importlib.util import find_spec
+
+    from pawsona.errors import SetupError
+
+    if find_spec("scipy") is None or find_spec("statsmodels") is None:
+        raise SetupError("the lab needs statistics: pip install 'pawsona[lab]'")

@@ -1,0 +1,112 @@
+"""A planned experiment, as data: what it varies, for how long, and by which figures it will be judged.
+
+Plans are YAML; `content/` has iPET's own. A plan fixes before the start what counts, so nobody chooses afterwards.
+"""
+
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal, Self
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from pawsona.domain.language import Language
+from pawsona.errors import ContentError, InputError
+
+SHIPPED = ("ipet",)
+
+
+class Metric(BaseModel):
+    """One figure: what it is now, and how large a change of it matters."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    name: str = Field(min_length=1)
+    kind: Literal["share", "mean"]
+    role: Literal["primary", "secondary", "guardrail"]
+    engagement: bool = False
+    """It grows with use, and use alone is no good for lonely people."""
+    base: float
+    expected: float
+    """For a guardrail: what must not be missed if it happens."""
+    deviation: float | None = Field(default=None, gt=0)
+    """One person's standard deviation, of a mean."""
+    worse: Literal["lower", "higher"] | None = None
+    assumed: tuple[str, ...] = ()
+    """Which of these figures nobody measured."""
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if self.kind == "share" and not (0 < self.base < 1 and 0 < self.expected < 1):
+            raise ValueError("a share lies between 0 and 1")
+        if self.kind == "mean" and self.deviation is None:
+            raise ValueError("a mean needs the deviation of one person")
+        if self.base == self.expected:
+            raise ValueError("base and expected are the same: how large a change matters?")
+        if (self.role == "guardrail") != (self.worse is not None):
+            raise ValueError("a guardrail, and nothing else, says which way is worse")
+        return self
+
+
+class Plan(BaseModel):
+    """An experiment before its start."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    title: Mapping[Language, str]
+    days: int = Field(ge=1, le=365)
+    arms: Mapping[str, float]
+    """Arm -> weight; the first is what there is now."""
+    varies: Mapping[str, tuple[str, ...]]
+    """Setting -> its value in each arm."""
+    metrics: tuple[Metric, ...]
+
+    @model_validator(mode="after")
+    def _fair(self) -> Self:
+        if len(self.arms) < 2 or any(weight <= 0 for weight in self.arms.values()):
+            raise ValueError("at least two arms with weights above 0 are needed")
+        if any(len(values) != len(self.arms) for values in self.varies.values()):
+            raise ValueError("each setting needs one value for each arm")
+        names = [metric.name for metric in self.metrics]
+        if len(set(names)) < len(names):
+            raise ValueError("a metric stands there twice")
+        if not any(metric.role == "primary" for metric in self.metrics):
+            raise ValueError("no metric is primary: by what is it decided?")
+        return self
+
+    @property
+    def by_engagement_alone(self) -> bool:
+        """Whether only figures that grow with use decide it."""
+        return all(metric.engagement for metric in self.metrics if metric.role == "primary")
+
+
+def plan(name: str) -> Plan:
+    """A plan that ships, or one from a file.
+
+    Raises:
+        InputError: there is no such plan or file.
+        ContentError: it is none; the sentence says where.
+    """
+    if name in SHIPPED:
+        return _read(files("pawsona.lab").joinpath("content", f"{name}.yaml").read_text("utf-8"), name)
+    path = Path(name)
+    if not path.is_file():
+        raise InputError(f"there is no plan {name!r}: name a YAML file, or one of {', '.join(SHIPPED)}")
+    try:
+        return _read(path.read_text("utf-8"), path.name)
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{name!r} can't be read as text: {type(error).__name__}") from None
+
+
+def _read(text: str, where: str) -> Plan:
+    try:
+        content: Any = yaml.safe_load(text)
+        return Plan.model_validate(content)
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 0
+        raise ContentError(f"{where}, line {line}: {error.problem}") from None
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise ContentError(f"{where}: {place or 'plan'}: {first['msg'].removeprefix('Value error, ')}") from None
