@@ -1,12 +1,13 @@
 """`pawsona lab`: experiments that an honest team would trust."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from pawsona.cli.entry import explained, say_json
 
-app = typer.Typer(help="Plan experiments (needs the extra `lab`).", no_args_is_help=True)
+app = typer.Typer(help="Plan experiments and read what they say (needs the extra `lab`).", no_args_is_help=True)
 
 PLAUSIBLE = (100, 400, 1_000, 10_000)
 """Persons an arm: what a paper's figures would be worth with them."""
@@ -14,7 +15,7 @@ PLAUSIBLE = (100, 400, 1_000, 10_000)
 
 @app.callback()
 def lab() -> None:
-    """Plan experiments (needs the extra `lab`)."""
+    """Plan experiments and read what they say (needs the extra `lab`)."""
 
 
 @app.command("plan")
@@ -57,6 +58,42 @@ def plan_(
     _show(figures, asked.title["en"], power)
 
 
+@app.command()
+def report(
+    name: Annotated[str, typer.Argument(help="The plan: a YAML file, or `ipet`.")],
+    events: Annotated[list[Path], typer.Argument(help="Events: Parquet, CSV or JSON lines.")],
+    peek: Annotated[
+        bool, typer.Option("--peek", help="It has not ended, or was looked at before: intervals hold for all looks.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+) -> None:
+    """What the events say: alarms first, then each metric with its interval."""
+    from pawsona.lab.plan import plan
+
+    with explained():
+        _installed()
+        from pawsona.lab.analysis import analysed
+        from pawsona.lab.metrics import measure
+        from pawsona.lab.report import alarms, plain, tables
+        from pawsona.lab.tally import tally
+
+        asked = plan(name)
+        counted = tally(events, list(asked.arms), [measure(metric.name) for metric in asked.metrics], asked.days)
+        found = analysed(asked, counted, peeked=peek)
+    if json:
+        say_json(plain(found))
+        return
+    for sentence in alarms(found):
+        typer.echo(sentence)
+    from pawsona.bench.core.tables import Table
+
+    for title, columns, rows in tables(found):
+        table = Table(title, columns)
+        for row in rows:
+            table.add(*row)
+        table.show()
+
+
 def _show(figures: dict, title: str, power: float) -> None:  # type: ignore[type-arg]
     from pawsona.bench.core.tables import Table
 
@@ -84,5 +121,5 @@ def _installed() -> None:
 
     from pawsona.errors import SetupError
 
-    if find_spec("scipy") is None or find_spec("statsmodels") is None:
+    if not all(find_spec(name) for name in ("duckdb", "scipy", "statsmodels")):
         raise SetupError("the lab needs statistics: pip install 'pawsona[lab]'")

@@ -75,6 +75,16 @@ class Pairs:
         shared = apart.sum(axis=-1) / (one.shape[-1] - 1)
         return cls(first.n, first.mean, first.variance, second.mean, second.variance, shared)
 
+    @classmethod
+    def told(cls, n: ArrayLike, *figures: ArrayLike) -> "Pairs":
+        """Of figures that were counted elsewhere, in the order of the fields."""
+        return cls(Moments.told(n, *figures[:2]).n, *map(_numbers, figures))
+
+    @property
+    def alone(self) -> Moments:
+        """What is measured, by itself."""
+        return Moments(self.n, self.mean, self.variance)
+
     def ratio(self) -> Moments:
         """Sum of what is measured over sum of what it is set beside, by the delta method.
 

@@ -1,0 +1,85 @@
+"""From events to the moments of each arm: over what `events` cleaned, a row per person and a column per metric."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pawsona.errors import InputError
+from pawsona.lab.events import Base, Dropped, cleaned, events_of, opened, quoted
+from pawsona.lab.metrics import Measure
+from pawsona.lab.statistics.moments import Moments, Pairs
+
+IDLE_MINUTES = 5
+"""Longer pauses are not use."""
+ByArm = Mapping[str, Moments | Pairs]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What was counted."""
+
+    persons: Mapping[str, int]
+    """Arm -> persons exposed, those of the plan without anybody too."""
+    moments: Mapping[str, ByArm]
+    """Metric -> arm -> moments; an arm in which fewer than two persons have a number is missing."""
+    dropped: Dropped
+    events: int
+
+
+def tally(events: Sequence[Path], arms: Sequence[str], measures: Sequence[Measure], days: int) -> Tally:
+    """Count.
+
+    Args:
+        events: files of Parquet, CSV or JSON lines.
+        arms: those of the plan.
+        measures: what is wanted.
+        days: of each person, from their exposure on.
+
+    Raises:
+        InputError: a file can't be read, or nobody was exposed.
+    """
+    with opened(events) as base:
+        dropped = cleaned(base, arms, days)
+        exposed = dict(base.execute("SELECT arm, count(*) FROM unit GROUP BY arm").fetchall())
+        if not exposed:
+            raise InputError("nobody was exposed to an arm of this plan: is it the right file?")
+        _measured(base, measures, days)
+        moments = {one.name: _moments(base, one, number) for number, one in enumerate(measures)}
+        return Tally({arm: exposed.get(arm, 0) for arm in arms}, moments, dropped, events_of(base))
+
+
+def _measured(base: Base, measures: Sequence[Measure], days: int) -> None:
+    """Make `numbers`: a row per person with y_<n> for each metric, and x_<n> where something is set beside it."""
+    columns = []
+    for number, one in enumerate(measures):
+        columns.append(f"{_taken(one, days, early=False)} AS y_{number}")
+        if one.over is not None:
+            columns.append(f"(count(*) FILTER (WHERE kind = {quoted(one.over)} AND NOT early))::DOUBLE AS x_{number}")
+        elif one.before:
+            columns.append(f"{_taken(one, days, early=True)} AS x_{number}")
+    base.execute(
+        f"CREATE TEMP TABLE numbers AS SELECT unit.person, unit.arm, {', '.join(columns)} "
+        "FROM unit LEFT JOIN seen ON unit.person = seen.person GROUP BY unit.person, unit.arm"
+    )
+
+
+def _taken(one: Measure, days: int, *, early: bool) -> str:
+    """One person's number, as SQL over their events."""
+    where = f"{'' if early else 'NOT '}early" + ("" if one.of == "any" else f" AND kind = {quoted(one.of)}")
+    return {
+        "any": f"(count(*) FILTER (WHERE {where}) > 0)::INT::DOUBLE",
+        "count": f"(count(*) FILTER (WHERE {where}))::DOUBLE",
+        "sum": f"coalesce(sum(value) FILTER (WHERE {where}), 0)",
+        "last": f"(count(*) FILTER (WHERE {where} AND day = {days - 1}) > 0)::INT::DOUBLE",
+        "trend": f"nullif(regr_slope(value, day) FILTER (WHERE {where}), 'NaN'::DOUBLE)",  # all on one day
+        "minutes": f"coalesce(sum(gap) FILTER (WHERE {where} AND gap <= {60 * IDLE_MINUTES}), 0) / 60.0",
+    }[one.take]
+
+
+def _moments(base: Base, one: Measure, number: int) -> dict[str, Moments | Pairs]:
+    y, x = f"y_{number}", f"x_{number}"
+    paired = one.over is not None or one.before
+    beside = f", avg({x}), var_samp({x}), covar_samp({y}, {x})" if paired else ""
+    found = base.execute(f"SELECT arm, count({y}), avg({y}), var_samp({y}){beside} FROM numbers GROUP BY arm")
+    rows = [(arm, n, figures) for arm, n, *figures in found.fetchall() if n > 1]
+    return {arm: Pairs.told(n, *figures) if paired else Moments.told(n, *figures) for arm, n, figures in rows}
