@@ -3,7 +3,22 @@
 from fastapi.routing import APIRoute
 from tests.server.conftest import Serve, Served
 
-from pawsona.server.routes import cards, care, days, devices, events, home, memories, minds, notes, openai, pets, talk
+from pawsona.server.routes import (
+    cards,
+    care,
+    days,
+    devices,
+    events,
+    home,
+    memories,
+    minds,
+    moods,
+    notes,
+    openai,
+    pets,
+    promises,
+    talk,
+)
 
 PROMISED = """
 DELETE /api/v1/devices/{device}
@@ -12,7 +27,9 @@ DELETE /api/v1/person
 DELETE /api/v1/pets/{pet}/documents/{document}
 DELETE /api/v1/pets/{pet}/feedback/{feedback}
 DELETE /api/v1/pets/{pet}/memories/{memory}
+DELETE /api/v1/pets/{pet}/mood
 DELETE /api/v1/pets/{pet}/notes/{note}
+DELETE /api/v1/pets/{pet}/promises/{promise}
 GET /api/v1/care/resources
 GET /api/v1/care/safeguards
 GET /api/v1/choices
@@ -32,17 +49,20 @@ GET /api/v1/pets/{pet}/memories/forgetting
 GET /api/v1/pets/{pet}/memories/{memory}/why
 GET /api/v1/pets/{pet}/messages
 GET /api/v1/pets/{pet}/minds
+GET /api/v1/pets/{pet}/mood
 GET /api/v1/pets/{pet}/notes
 GET /api/v1/pets/{pet}/now
 GET /api/v1/pets/{pet}/promises
 GET /api/v1/pets/{pet}/suggestions
 GET /api/v1/pets/{pet}/tastes
+GET /api/v1/stored
 GET /v1/models
 GET /v1/models/{model}
 PATCH /api/v1/care/safeguards
 PATCH /api/v1/person
 PATCH /api/v1/pets/{pet}
 PATCH /api/v1/pets/{pet}/memories/{memory}
+PATCH /api/v1/pets/{pet}/promises/{promise}
 POST /api/v1/cards
 POST /api/v1/devices/tickets
 POST /api/v1/mind/look
@@ -58,10 +78,12 @@ POST /api/v1/pets/{pet}/minds/undo
 POST /api/v1/pets/{pet}/night
 POST /api/v1/pets/{pet}/notes
 POST /api/v1/pets/{pet}/notes/{note}/extract
+POST /api/v1/pets/{pet}/pat
 POST /api/v1/pets/{pet}/promises/{promise}/close
 POST /v1/chat/completions
 PUT /api/v1/care/age
 PUT /api/v1/pets/{pet}/documents/{name}
+PUT /api/v1/pets/{pet}/mood
 """
 
 
@@ -80,7 +102,22 @@ def test_the_paths_and_methods_are_those_that_were_promised(served: Serve) -> No
 def test_every_route_has_a_docstring() -> None:
     routes = [
         route
-        for module in (cards, care, days, devices, events, home, memories, minds, notes, openai, pets, talk)
+        for module in (
+            cards,
+            care,
+            days,
+            devices,
+            events,
+            home,
+            memories,
+            minds,
+            moods,
+            notes,
+            openai,
+            pets,
+            promises,
+            talk,
+        )
         for route in module.router.routes
     ]
     assert len(routes) == len(PROMISED.split("\n")) - 2

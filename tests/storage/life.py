@@ -54,7 +54,13 @@ class Life:
     async def begin(self, store: Store) -> None:
         s, bond, noon = self.samples, self.bond, self.samples.noon + timedelta(minutes=self.number)
         given = (MemoryId("given"),)
-        message = {"bond": bond, "at": noon, "trace": Trace((f"line.{self.word}",)), "memories": given}
+        message = {
+            "bond": bond,
+            "at": noon,
+            "trace": Trace((f"line.{self.word}",)),
+            "memories": given,
+            "affect": Affect("joy", 1),
+        }
         await store.people.add_friends(bond, [Friend(name=self.word, species="snail", trait="slow", hobby="rain")])
         await store.people.set_facts(bond, [Fact(MemoryId(A), self.word), Fact(MemoryId(B), self.word)])
         for name in (A, B):
@@ -121,6 +127,7 @@ class Life:
         await store.talk.touch_session(s.session(A, bond=bond, closed_at=s.noon))
         await store.talk.delete(bond, [MessageId(A)])
         await store.talk.set_mark(bond, "greeted", s.noon + timedelta(days=9))
+        await store.talk.delete_affects(bond)
         await store.memories.update(s.memory(C, self.word * 2, bond=bond, sources=(MessageId(C),)))
         await store.days.put(s.day(ON, "line.new", bond=bond))
         await store.days.delete_feedback(bond, FeedbackId(A))
@@ -136,6 +143,7 @@ class Life:
         await store.notes.delete_document(bond, DocumentId(A))
         await store.promises.add(replace(self.promise(), id=PromiseId("of the day"), source=MemoryId(A)))
         await store.memories.delete(bond, [MemoryId(A)])
+        await store.promises.delete(bond, self.promise().id)
         await store.promises.drop_over(bond, s.noon + timedelta(days=1))
         await store.departures.add(bond, [self.departure(ON)])
         await store.departures.drop(bond, ON)

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any, Literal
 
 from tzlocal import get_localzone_name
@@ -19,10 +20,12 @@ from pawsona.config.settings import Settings
 from pawsona.dialogue.contexts import Contexts
 from pawsona.dialogue.documents import Documents
 from pawsona.dialogue.feedback import FeedbackDesk
+from pawsona.dialogue.feelings import Feelings
 from pawsona.dialogue.greeting import Greeting, Greetings
 from pawsona.dialogue.notes import Notes
 from pawsona.dialogue.promises import PromiseLedger
 from pawsona.dialogue.sessions import Sessions
+from pawsona.dialogue.touch import Touch
 from pawsona.dialogue.turn import Dialogue
 from pawsona.domain.day import Day
 from pawsona.domain.ids import Bond, PromiseId
@@ -69,6 +72,8 @@ class Home:
     notes: Notes
     documents: Documents
     promises: PromiseLedger
+    feelings: Feelings
+    touch: Touch
     world: World
     friends: Friends
     collector: Collector
@@ -85,7 +90,7 @@ class Home:
     """None where a test brings a mind of its own."""
     news: Newsroom = field(default_factory=Newsroom)
     talks: Talks = field(default_factory=Talks)
-    _told: set[tuple[Bond, PromiseId]] = field(default_factory=set)
+    _told: set[tuple[Bond, PromiseId, datetime]] = field(default_factory=set)
     _greeted: dict[tuple[str, ...], Greeting] = field(default_factory=dict)
     _greeting: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -237,8 +242,8 @@ class Home:
             self.sweep.note()
         for person, pet in await self.runner.pets():
             due = await self.promises.due_now(person, pet.bond)
-            if due is not None and (pet.bond, due.id) not in self._told:
-                self._told.add((pet.bond, due.id))
+            if due is not None and (pet.bond, due.id, due.due) not in self._told:
+                self._told.add((pet.bond, due.id, due.due))
                 self.news.tell(person.id, News("promise", {"pet": pet.id, "id": due.id}))
         await self.workshop.meter.write()
         await self.reindexer.step()

@@ -21,6 +21,7 @@ from pawsona.dialogue.aside import Aside
 from pawsona.dialogue.contexts import Contexts
 from pawsona.dialogue.documents import Documents
 from pawsona.dialogue.feedback import FeedbackDesk
+from pawsona.dialogue.feelings import Feelings
 from pawsona.dialogue.followup import FollowUp
 from pawsona.dialogue.greeting import Greetings
 from pawsona.dialogue.notes import Notes
@@ -28,6 +29,7 @@ from pawsona.dialogue.notices import Notices
 from pawsona.dialogue.promises import PromiseLedger
 from pawsona.dialogue.search import OwnSearch
 from pawsona.dialogue.sessions import Sessions
+from pawsona.dialogue.touch import Touch
 from pawsona.dialogue.turn import Dialogue
 from pawsona.dialogue.understanding import Understanding
 from pawsona.dialogue.wellbeing import Wellbeing
@@ -134,7 +136,10 @@ def assemble(
     promises = PromiseLedger(store, mind, clock, rng)
     recall, search = Recall(store, embedder, reranker(settings)), OwnSearch(store, embedder)
     changes = Changes(store, mind, world, clock)
-    understanding = Understanding(store, mind, recall, search, contexts, promises, changes, clock, care.attachment)
+    feelings = Feelings(store, clock)
+    understanding = Understanding(
+        store, mind, recall, search, contexts, promises, changes, feelings, clock, care.attachment
+    )
     forgetter = Forgetter(store, clock, settings.history_months)
     night = Night(store, mind, world, friends, collector, forgetter, promises, contexts, sessions, clock)
     workshop = workshop or Workshop(settings, store, clock, embedder, LocalModels(settings.home))
@@ -157,6 +162,8 @@ def assemble(
         notes=Notes(store, mind, embedder, clock, rng),
         documents=Documents(store, embedder, clock, rng),
         promises=promises,
+        feelings=feelings,
+        touch=Touch(mind, contexts, care),
         world=world,
         friends=friends,
         collector=collector,

@@ -6,21 +6,22 @@ say after it was asked, or by the night.
 """
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from pawsona.care.initiative import may_speak
 from pawsona.care.minors import is_minor
 from pawsona.domain.ids import Bond, PromiseId, new_id
+from pawsona.domain.language import Language
 from pawsona.domain.message import Message, Tier
 from pawsona.domain.occasion import Occasion
 from pawsona.domain.person import Person
 from pawsona.domain.ports import Clock, Rng, Store
 from pawsona.domain.promise import Promise, PromiseKind
 from pawsona.domain.usage import UseDay
-from pawsona.errors import ConflictError, InvalidOutputError, NotFoundError
+from pawsona.errors import ConflictError, InputError, InvalidOutputError, NotFoundError
 from pawsona.memory.occasions import occasions
 from pawsona.skills import IPET, Mind
 from pawsona.skills.acts import PROMISE_FIND, PromiseDraft, PromiseInput
@@ -34,6 +35,10 @@ WANTED: frozenset[PromiseKind] = frozenset({"remind", "ask"})
 """What the person asked for; the rest the pet brings up by itself."""
 LAPSES = timedelta(days=14)
 """After so long nobody wants to be asked any more: a machine that was off for a week asks late, not for a month."""
+_OVER: Mapping[Language, str] = {
+    "en": "{day} is over. Choose today or a later day.",
+    "zh": "{day} 已经过了，请选今天或以后的日子。",
+}
 SPEAKING = timedelta(minutes=2)
 """How long a promise is in somebody's mouth at most, if nobody says that it was said or dropped."""
 
@@ -161,8 +166,43 @@ class PromiseLedger:
         Raises:
             NotFoundError: this bond has no such promise.
         """
-        for known in await self._close(bond, {promise}):
-            return known
+        await self._known(bond, promise)
+        [closed] = await self._close(bond, {promise})
+        return closed
+
+    async def move(self, person: Person, bond: Bond, promise: PromiseId, on: date) -> Promise:
+        """Bring it up on another day, at the same time of day; one that was asked or closed is open again.
+
+        Raises:
+            NotFoundError: this bond has no such promise.
+            InputError: the day is over.
+        """
+        async with self.store.transaction():
+            known = await self._known(bond, promise)
+            if on < person.local(self.clock.now()).date():
+                raise InputError(_OVER[person.language].format(day=on))
+            at = person.local(known.due).time()
+            due = datetime.combine(on, at, ZoneInfo(person.time_zone)).astimezone(UTC)
+            moved = replace(known, due=due, asked_at=None, closed_at=None)
+            await self.store.promises.update(moved)
+        self._said.discard((bond, promise))
+        return moved
+
+    async def reopen(self, bond: Bond, promise: PromiseId) -> Promise:
+        """It was closed by mistake: it is as it was.
+
+        Raises:
+            NotFoundError: this bond has no such promise.
+        """
+        async with self.store.transaction():
+            known = replace(await self._known(bond, promise), closed_at=None)
+            await self.store.promises.update(known)
+        return known
+
+    async def _known(self, bond: Bond, promise: PromiseId) -> Promise:
+        for known in await self.store.promises.all(bond):
+            if known.id == promise:
+                return known
         raise NotFoundError(f"there is no promise {promise!r}")
 
     async def tidy(self, bond: Bond) -> None:

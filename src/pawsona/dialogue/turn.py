@@ -218,11 +218,11 @@ class Dialogue:
                     yield sentence
         except BaseException:  # stopped, cancelled or a mistake of a mind's: what was shown stays said
             if speech.shown:
-                await to_the_end(self._keep(person, turn, given, speech))
+                await to_the_end(self._keep(person, turn, understood, speech))
             else:
                 await to_the_end(self.turns.remember([turn.message], person.language))
             raise
-        reply = await to_the_end(self._keep(person, turn, given, speech))
+        reply = await to_the_end(self._keep(person, turn, understood, speech))
         yield Done(reply, given.strategy, given.affect, turn.message.tier, given.memories, speech.whole)
 
     async def _sentences(self, turn: _Turn, understood: Understood, speech: Speech) -> AsyncGenerator[Sentence, None]:
@@ -258,13 +258,14 @@ class Dialogue:
             asked_if_ai=given.asked_if_ai,
         )
 
-    async def _keep(self, person: Person, turn: _Turn, given: ChatInput, speech: Speech) -> Message:
+    async def _keep(self, person: Person, turn: _Turn, understood: Understood, speech: Speech) -> Message:
         """Store what was shown."""
+        given = understood.given
         reply = replace(
             turn.reply(self._id(), speech.shown.strip(), self.clock.now()),
             tier=turn.message.tier,
             strategy=given.strategy,
-            affect=given.affect,
+            affect=understood.felt,
             memories=tuple(r.memory.id for r in given.memories if r.memory is not None),
             mind=speech.mind or self.mind.name,
             trace=speech.trace,

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from pawsona.care.disclosure import asks_if_ai
 from pawsona.dialogue.contexts import Contexts
+from pawsona.dialogue.feelings import Feelings
 from pawsona.dialogue.promises import PromiseLedger
 from pawsona.domain.affect import Affect
 from pawsona.domain.day import Change
@@ -55,6 +56,8 @@ class Understood:
 
     skill: str
     given: ChatInput
+    felt: Affect | None
+    """The reading that may be kept; None where the person wants none."""
 
 
 @dataclass
@@ -68,6 +71,7 @@ class Understanding:
     contexts: Contexts
     promises: PromiseLedger
     changes: Changes
+    feelings: Feelings
     clock: Clock
     attachment: bool = True
     """The Secure Attachment Persona is on."""
@@ -81,7 +85,8 @@ class Understanding:
             recalled = work.create_task(
                 self.recall.find(pet.bond, person, message.text, context.now, exclude=spoken, share=NEAR)
             )
-            affect = await self._affect(context, message, history)
+            felt = await self._affect(context, message, history)
+            affect = felt or Affect()
             passages = await self._passages(context, message, history)
             note = await self._note_at_hand(pet.bond, message.at)
             due = await self._due(context, message)
@@ -114,10 +119,12 @@ class Understanding:
             asked_if_ai=asks_if_ai(message.text),
             attachment=self.attachment,
         )
-        return Understood(_skill(choice, given), given)
+        return Understood(_skill(choice, given), given, felt)
 
-    async def _affect(self, context: Context, message: Message, history: tuple[Message, ...]) -> Affect:
-        """The reading; stored where it differs from the last one."""
+    async def _affect(self, context: Context, message: Message, history: tuple[Message, ...]) -> Affect | None:
+        """The reading, unless the person wants none; stored where it differs from the last one."""
+        if not await self.feelings.read(context.person.id):
+            return None
         known = await self.store.talk.affects(context.pet.bond, message.at - LOOKED_BACK)
         last = known[-1] if known else (message.at, Affect())
         # Yesterday's feeling is no beginning for today's, yet it is what today's differs from.

@@ -9,7 +9,7 @@ from pawsona.domain.card import Card
 from pawsona.domain.carelog import Line, Tally
 from pawsona.domain.departure import Departure
 from pawsona.domain.device import Device
-from pawsona.domain.ids import Bond, DeviceId, DocumentId, NoteId, PersonId
+from pawsona.domain.ids import Bond, DeviceId, DocumentId, NoteId, PersonId, PromiseId
 from pawsona.domain.note import Document, Note, Passage
 from pawsona.domain.pin import Pin
 from pawsona.domain.promise import Promise
@@ -72,6 +72,7 @@ class Promises(Protocol):
         """Due, not asked and not closed, soonest first."""
 
     async def update(self, promise: Promise) -> None: ...
+    async def delete(self, bond: Bond, promise: PromiseId) -> None: ...
     async def drop_over(self, bond: Bond, before: datetime) -> int:
         """Delete those that were closed before a moment; how many there were."""
 

@@ -173,8 +173,11 @@ class Talk(Protocol):
     async def affects(self, bond: Bond, since: datetime) -> list[tuple[datetime, Affect]]:
         """Changes since a moment, oldest first."""
 
+    async def delete_affects(self, bond: Bond) -> None:
+        """The changes, and what stands beside the replies."""
+
     async def mark(self, bond: Bond, name: str) -> datetime | None:
-        """A named moment of this bond: `care.follow_up`, `disclosed`, `greeted`, `forgot`."""
+        """A named moment of this bond: `care.follow_up`, `disclosed`, `affect.off`, `forgot`."""
 
     async def last_mark(self, person: PersonId, name: str) -> datetime | None:
         """The latest of that name, whichever of a person's pets it is of."""

@@ -20,10 +20,12 @@ from pawsona.server.routes import (
     home,
     memories,
     minds,
+    moods,
     notes,
     openai,
     pages,
     pets,
+    promises,
     protocol,
     talk,
 )
@@ -64,7 +66,7 @@ def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True, 
     door.names.update(host.lower() for host in hosts)
     app.state.home, app.state.door = of, door
     app.state.pairing = Pairing(of.store, of.clock, of.rng)
-    for module in (home, care, pets, days, talk, memories, notes, cards, minds, events, devices):
+    for module in (home, care, pets, days, talk, memories, notes, promises, moods, cards, minds, events, devices):
         app.include_router(module.router, prefix="/api/v1")
     app.include_router(openai.router)
     app.include_router(protocol.router)

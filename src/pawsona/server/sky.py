@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Literal
 
-from pawsona.domain.affect import Affect
+from pawsona.domain.affect import Affect, Family
 from pawsona.domain.day import Item, Season
 
 TimeOfDay = Literal["dawn", "day", "dusk", "night"]
@@ -19,6 +19,7 @@ _HOURS: dict[Season, tuple[float, float, float, float]] = {
 }
 _HAPPY = frozenset({"visit", "picnic", "music", "puddles", "snow", "kite", "sea", "bake"})
 _CURIOUS = frozenset({"watch", "read", "collect", "letters", "stargaze", "fishing", "forage", "market"})
+_MOODS: dict[Family, Mood] = {"joy": "happy", "trust": "happy", "surprise": "curious", "anticipation": "curious"}
 _SLEEPY = frozenset({"nap", "bath"})
 
 
@@ -39,11 +40,16 @@ def pose(item: Item | None) -> Pose:
 
 
 def mood(item: Item | None, felt: Affect | None) -> Mood:
-    """The person's distress comes before whatever the pet does; it never looks low because they were away."""
+    """The person's distress comes before whatever the pet does, and its sleep before their joy.
+
+    It never looks low because they were away.
+    """
     if felt is not None and felt.valence < 0:
         return "caring"
     if item is None or item.kind in _SLEEPY or item.kind == "sleep":
         return "sleepy"
+    if felt is not None and (with_them := _MOODS.get(next(iter(felt.families), "joy"))) and felt.intensity:
+        return with_them
     if item.kind in _HAPPY:
         return "happy"
     return "curious" if item.kind in _CURIOUS else "content"

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
-from pawsona.domain.ids import Bond
+from pawsona.domain.ids import Bond, PromiseId
 from pawsona.domain.promise import Promise
 from pawsona.errors import NotFoundError
 from pawsona.storage import scope
@@ -34,6 +34,7 @@ _UPDATE = Prepared(
         .values(row_of(promises))
     )
 )
+_DELETE = Prepared(lambda: delete(promises).where(scope.theirs(promises), promises.c.promise_id == bindparam("id")))
 _DROP_OVER = Prepared(
     lambda: delete(promises).where(scope.theirs(promises), promises.c.closed_at < bindparam("before"))
 )
@@ -58,6 +59,10 @@ class SqlPromises:
         row = promise_row(promise)
         if not await self._database.do("promises.update", _UPDATE, promise.bond, id=promise.id, **row):
             raise NotFoundError(f"there is no promise {promise.id!r} here")
+
+    async def delete(self, bond: Bond, promise: PromiseId) -> None:
+        if not await self._database.do("promises.delete", _DELETE, bond, id=promise):
+            raise NotFoundError(f"there is no promise {promise!r} here")
 
     async def drop_over(self, bond: Bond, before: datetime) -> int:
         return await self._database.do("promises.drop_over", _DROP_OVER, bond, before=before)

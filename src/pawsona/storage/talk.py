@@ -82,6 +82,8 @@ _AFFECTS = Prepared(
         select(affects).where(scope.theirs(affects), affects.c.at >= bindparam("since")).order_by(affects.c.position)
     )
 )
+_DROP_AFFECTS = Prepared(lambda: delete(affects).where(scope.theirs(affects)))
+_CLEAR_AFFECTS = Prepared(lambda: update(messages).where(scope.theirs(messages)).values(affect=None), long=True)
 _OLD = Prepared(
     lambda: (
         select(messages.c.message_id)
@@ -206,6 +208,13 @@ class SqlTalk:
 
     async def affects(self, bond: Bond, since: datetime) -> list[tuple[datetime, Affect]]:
         return [(row["at"], affect_of(row)) for row in await self._database.find(_AFFECTS, bond, since=since)]
+
+    async def delete_affects(self, bond: Bond) -> None:
+        def work(tx: Write) -> None:
+            tx.do(_DROP_AFFECTS, bond)
+            tx.do(_CLEAR_AFFECTS, bond)
+
+        await self._database.write("talk.delete_affects", work)
 
     async def mark(self, bond: Bond, name: str) -> datetime | None:
         row = await self._database.find_one(_MARK, bond, name=name)

@@ -4,8 +4,10 @@ from typing import Annotated, Any
 from zoneinfo import available_timezones
 
 from fastapi import APIRouter, Query, Response
+from pydantic import Field
 
 from pawsona.app.adoption import PersonForm, PetForm, name_of, region_of, time_zone_of
+from pawsona.app.stored import stored
 from pawsona.app.words import LANGUAGE_NAMES, OUTFIT_NAMES, PERSONALITY_NAMES, SPECIES_NAMES, age_names
 from pawsona.care.country import countries
 from pawsona.domain.language import Language
@@ -80,6 +82,21 @@ async def change_person(change: forms.PersonChange, home: HomeDep, person: Perso
         region=change.region if change.region is None else region_of(change.region) or "",
     )
     return present.person(changed)
+
+
+class StoredWire(wire.Wire):
+    """What is kept of the person."""
+
+    counts: dict[str, int] = Field(description="How many of each kind.")
+    place: str = Field(description="The database's file on the computer that Pawsona runs on.")
+    size: int = Field(description="Bytes, of everybody who lives here.")
+
+
+@router.get("/stored")
+async def what_is_stored(home: HomeDep, person: PersonDep) -> StoredWire:
+    """What is kept of the person, counted by kind, and where."""
+    found = await stored(home, person.id)
+    return StoredWire(counts=dict(found.counts), place=found.place, size=found.size)
 
 
 @router.get("/export")

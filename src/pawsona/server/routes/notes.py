@@ -1,4 +1,4 @@
-"""Notes, documents and promises."""
+"""Notes and documents."""
 
 from typing import Annotated
 
@@ -8,10 +8,10 @@ from fastapi import Path as PathParameter
 from pawsona.care.crisis import needs_protocol
 from pawsona.care.screen import screen
 from pawsona.dialogue.documents import LARGEST
-from pawsona.domain.ids import DocumentId, NoteId, PromiseId
+from pawsona.domain.ids import DocumentId, NoteId
 from pawsona.domain.note import Document, Note
 from pawsona.errors import InputError
-from pawsona.server import forms, present, wire
+from pawsona.server import forms, wire
 from pawsona.server import help as help_lines
 from pawsona.server.access import CompanionDep
 
@@ -69,18 +69,6 @@ async def add_document(
 async def delete_document(document: str, companion: CompanionDep) -> None:
     """Forget a document."""
     await companion.delete_document(DocumentId(document))
-
-
-@router.get("/promises")
-async def promises(companion: CompanionDep) -> list[wire.PromiseWire]:
-    """What the pet promised to bring up, soonest first."""
-    return [present.promise(promise) for promise in await companion.promises()]
-
-
-@router.post("/promises/{promise}/close")
-async def close(promise: str, companion: CompanionDep) -> wire.PromiseWire:
-    """It is settled."""
-    return present.promise(await companion.close_promise(PromiseId(promise)))
 
 
 def _note(note: Note) -> wire.NoteWire:

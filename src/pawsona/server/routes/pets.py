@@ -15,7 +15,14 @@ from pawsona.server.access import CompanionDep
 router = APIRouter(prefix="/pets/{pet}", tags=["pet"])
 
 FELT_FOR = timedelta(hours=2)
-"""How long the person's distress shows in the pet's face."""
+"""How long the person's distress shows in the pet's face; what is light passes sooner."""
+LIGHT_FOR = timedelta(minutes=20)
+
+
+class Patted(wire.Wire):
+    """What it says to that; empty while it sleeps."""
+
+    say: str
 
 
 @router.get("/now")
@@ -54,10 +61,20 @@ async def change(change: forms.PetChange, companion: CompanionDep) -> wire.PetWi
     return present.pet(changed, companion.person)
 
 
+@router.post("/pat")
+async def pat(companion: CompanionDep) -> Patted:
+    """Pat it on the head: it says a few words, and nothing is kept. Asleep, it says nothing."""
+    today = await companion.today()
+    return Patted(say=await companion.home.touch.pat(companion.person, companion.pet, today))
+
+
 async def _felt(companion: CompanionDep) -> Affect | None:
-    since = companion.home.clock.now() - FELT_FOR
-    known = await companion.home.store.talk.affects(companion.pet.bond, since)
-    return known[-1][1] if known else None
+    moment = companion.home.clock.now()
+    known = await companion.home.store.talk.affects(companion.pet.bond, moment - FELT_FOR)
+    if not known or not await companion.home.feelings.read(companion.person.id):
+        return None
+    at, felt = known[-1]
+    return felt if felt.valence < 0 or moment - at <= LIGHT_FOR else None
 
 
 async def _pinned(companion: CompanionDep) -> wire.ResourcesWire | None:

@@ -1,0 +1,30 @@
+"""What is kept of a person, counted by kind, and where it lies on the disk."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pawsona.app.home import Home
+from pawsona.domain.ids import PersonId
+from pawsona.storage.store import database_path
+
+KINDS: Mapping[str, str] = {
+    "messages": "messages", "memories": "memories", "days": "days", "feedback": "feedback", "promises": "promises",
+    "notes": "notes", "documents": "documents", "affects": "feelings", "calls": "calls",
+}  # fmt: skip
+"""Table -> what it is called on the page. The rest is few: pets, settings, counts."""
+
+
+@dataclass(frozen=True)
+class Stored:
+    """Counts by kind, the database's file and its size in bytes."""
+
+    counts: Mapping[str, int]
+    place: str
+    size: int
+
+
+async def stored(home: Home, person: PersonId) -> Stored:
+    """Everything of one person."""
+    whole = await home.store.export(person)
+    path = database_path(home.settings.database_url)
+    return Stored({name: len(whole[table]) for table, name in KINDS.items()}, str(path), path.stat().st_size)
