@@ -3,40 +3,40 @@ import { onGone } from "./api.js";
 import { paint } from "./light.js";
 import { resumePull, watchPull } from "./pulling.js";
 import { again, go, route, start, ticket } from "./router.js";
-import { loadHome, loadNow, session } from "./session.js";
+import { loadHome, loadNow, session, tellNews } from "./session.js";
 import { failure, focusHeading, frame, showGone, toast, waiting } from "./shell.js";
 import { clear, h } from "./dom.js";
 import { speak, t } from "./words.js";
 import { adopt } from "./pages/adopt.js";
-import { costs } from "./pages/costs.js";
 import { diary } from "./pages/diary.js";
 import { home } from "./pages/home.js";
-import { memories } from "./pages/memories.js";
-import { arrival } from "./pages/mind.js";
-import { notes } from "./pages/notes.js";
 import { talk } from "./pages/talk.js";
 
-/** The largest page comes when it is asked for. */
-const care = async (...given) => (await import("./pages/care.js")).care(...given);
+/** The other pages come when they are asked for. */
+const later = (name) => async (...given) => (await import(`./pages/${name}.js`))[name](...given);
+const [care, settings, notes, promises, you, memories, costs] = ["care", "settings", "notes", "promises", "you", "memories", "costs"].map(later);
 
 const NEEDS_NOBODY = new Set([adopt, care]);
-const NAMES = new Map([[home, "home"], [talk, "talk"], [diary, "diary"], [notes, "diary"], [memories, "memories"], [care, "care"], [costs, "costs"], [adopt, "adopt"]]);
+const NAMES = new Map([[home, "home"], [talk, "talk"], [diary, "diary"], [notes, "diary"], [promises, "diary"], [you, "diary"], [memories, "memories"], [care, "care"], [settings, "settings"], [costs, "costs"], [adopt, "adopt"]]);
 const MINUTE = 60_000;
 let events = null;
 
 paint();
-speak(document.documentElement.lang.slice(0, 2));
+await speak(document.documentElement.lang.slice(0, 2));
 onGone(showGone);
 route(/^\/$/, home);
 route(/^\/adopt$/, adopt);
 route(/^\/talk$/, talk);
 route(/^\/diary(?:\/(\d{4}-\d\d-\d\d))?$/, diary);
 route(/^\/notes$/, notes);
+route(/^\/promises$/, promises);
+route(/^\/you$/, you);
 route(/^\/memories$/, memories);
 route(/^\/care$/, care);
+route(/^\/settings$/, settings);
 route(/^\/costs$/, costs);
 start(render).then(resumePull);
-watchPull((_, arrived) => arrived && arrival(arrived));
+watchPull(async (_, arrived) => arrived && (await import("./pages/mind.js")).arrival(arrived));
 
 async function render(page, found, { moved, carry }) {
   const mine = ticket();
@@ -46,7 +46,7 @@ async function render(page, found, { moved, carry }) {
   main.append(waiting());
   main.firstElementChild.classList.add("page-state");
   try {
-    if (!session.home) speak((await loadHome()).language);
+    if (!session.home) await speak((await loadHome()).language);
     if (!session.home.attachment) main.before(h("div", { class: "banner", role: "alert" }, h("p", {}, t("banner.research"))));
     if (!session.pet && !NEEDS_NOBODY.has(page)) return mine() ? go("/adopt", { replace: true }) : null;
     if (!session.home.person) events?.close();
@@ -76,13 +76,16 @@ function arrive(main) {
 function listen() {
   if (document.hidden || (events && events.readyState !== EventSource.CLOSED)) return;
   events = new EventSource("/api/v1/events");
-  const fresh = () => session.pet && loadNow().catch(() => {});
-  events.addEventListener("day", (event) => JSON.parse(event.data).pet === session.pet?.id && fresh());
-  events.addEventListener("promise", fresh);
+  for (const kind of ["day", "promise"]) events.addEventListener(kind, (event) => JSON.parse(event.data).pet === session.pet?.id && heard(kind));
   events.addEventListener("mind", (event) => {
     session.home.mind.name = JSON.parse(event.data).name;
     toast(t("state.mind", { name: session.home.mind.name }));
   });
+}
+
+async function heard(kind) {
+  await loadNow().catch(() => {});
+  tellNews(kind);
 }
 
 setInterval(() => {

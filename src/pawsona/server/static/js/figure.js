@@ -1,9 +1,11 @@
 // The pet with its window, as home and talk show it; it follows what the server says and can be patted.
 import "./pet.js";
 import "./window.js";
+import { post } from "./api.js";
 import { clear, h } from "./dom.js";
 import { held, things } from "./shelf.js";
 import { showSky } from "./light.js";
+import { at } from "./session.js";
 import { t } from "./words.js";
 import { hourOf } from "./window.js";
 
@@ -27,21 +29,31 @@ export function petElement(now, named = true) {
   });
 }
 
-/** The seat with the pet and its pat button; `update(now, mood)` changes it in place. */
-export function seat(now) {
+/** For so long a pat is felt, in milliseconds; and so long its words are in the air. */
+const GLAD = 2000;
+const PATTED = 8000;
+
+/** The seat with the pet and its pat button; `update(now, mood)` changes it in place; said(words): what it says to a pat. */
+export function seat(now, said = () => {}) {
   const pet = petElement(now);
   let shown = now;
   let calm = 0;
-  const pat = () => {
+  let quiet = 0;
+  const pat = (event) => {
     if (shown.pose === "sleep") return;
     pet.setAttribute("mood", "happy");
     pet.setAttribute("label", label(shown, "happy"));
+    pet.lean(event.detail ? event.offsetX / event.currentTarget.clientWidth : 0.5);
     clearTimeout(calm);
-    calm = setTimeout(() => update(shown), 2000);
+    calm = setTimeout(() => update(shown), GLAD);
+    if (Date.now() < quiet) return;
+    quiet = Date.now() + PATTED;
+    post(at("/pat")).then(({ say }) => said(say || t("pet.patted", { pet: shown.pet.name })), () => said(t("pet.patted", { pet: shown.pet.name })));
   };
   const button = h("button", { class: "pat", type: "button", onclick: pat });
   function update(next, mood = next.mood) {
     shown = next;
+    pet.lean(0.5);
     pet.setAttribute("mood", mood);
     pet.setAttribute("pose", next.pose);
     pet.setAttribute("outfit", next.pet.outfit.join(" "));

@@ -24,6 +24,11 @@ class PawsonaPet extends HTMLElement {
     else this.dress();
   }
 
+  /** The head leans to where it is touched: 0 is its left edge, 1 its right one. */
+  lean(where) {
+    this.dataset.lean = where < 0.4 ? "left" : where > 0.6 ? "right" : "";
+  }
+
   async draw() {
     const species = this.getAttribute("species");
     const [pet, things] = await Promise.all([drawing(`pets/${species}.svg`), drawing("pets/outfits.svg")]);

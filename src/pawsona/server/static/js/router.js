@@ -33,6 +33,7 @@ async function open(moved = false) {
   turn += 1;
   leave?.();
   leave = null;
+  if (location.pathname === "/care" && location.hash === "#settings") history.replaceState(null, "", "/settings");
   const path = location.pathname.replace(/(.)\/$/, "$1");
   const found = routes.map(({ pattern, page }) => ({ page, match: pattern.exec(path) })).find(({ match }) => match) ?? {
     page: routes[0].page,

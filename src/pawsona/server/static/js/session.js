@@ -11,6 +11,16 @@ export function watch(listener) {
   return () => watchers.delete(listener);
 }
 
+const readers = new Set();
+
+/** Hears what the server tells of the pet in front: "day" or "promise"; returns how to stop. */
+export function onNews(listener) {
+  readers.add(listener);
+  return () => readers.delete(listener);
+}
+
+export const tellNews = (kind) => readers.forEach((listener) => listener(kind));
+
 export async function loadHome() {
   session.home = await get("/home");
   const chosen = localStorage.getItem(CHOSEN);

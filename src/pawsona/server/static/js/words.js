@@ -1,12 +1,14 @@
 // The app's own words. What the pet says comes from the server in the person's language already.
-import { en } from "./../words/en.js";
-import { zh } from "./../words/zh.js";
 
-const TABLES = { en, zh };
+const LANGUAGES = ["en", "zh"];
 let language = "en";
+let table = {};
 
-export function speak(wanted) {
-  language = wanted in TABLES ? wanted : "en";
+/** Only the language that is spoken is fetched. */
+export async function speak(wanted) {
+  const next = LANGUAGES.includes(wanted) ? wanted : "en";
+  table = (await import(`../words/${next}.js`))[next];
+  language = next;
   document.documentElement.lang = language === "zh" ? "zh-Hans" : "en";
 }
 
@@ -14,7 +16,6 @@ export const spoken = () => language;
 
 /** t("home.earlier", {n: 4}) - `{n}` is put in; one thing has its own words under `key.one`. */
 export function t(key, values = {}) {
-  const table = TABLES[language];
   const text = (values.n === 1 && table[`${key}.one`]) || table[key];
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 }

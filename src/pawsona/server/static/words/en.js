@@ -2,11 +2,13 @@
 import { care } from "./en-care.js";
 import { memory } from "./en-memory.js";
 import { phone } from "./en-phone.js";
+import { yours } from "./en-yours.js";
 
 export const en = {
   ...care,
   ...memory,
   ...phone,
+  ...yours,
   "act.cancel": "Cancel",
   "act.save": "Save",
   "act.say": "Say it",
@@ -44,7 +46,6 @@ export const en = {
   "care.erase-what": "This removes {pet}, all memories and all messages. It cannot be undone.",
   "care.erased": "Everything is erased.",
   "care.export": "Export everything",
-  "care.kept": "Memories: {memories}. Diary days: {days}. All of it, and your messages, is kept in one folder on this computer.",
   "care.light": "Light",
   "care.light.dark": "Dark",
   "care.light.follow": "Follow the day",
@@ -222,12 +223,6 @@ export const en = {
   "notes.title": "Notes",
   "pet.asleep": "asleep",
   "pet.pat": "Pat {pet}",
-  "promises.about": "What {pet} said it would ask you about.",
-  "promises.due": "For {day}, {time}",
-  "promises.none": "No promises open.",
-  "promises.settle": "It is settled",
-  "promises.settled": "Settled.",
-  "promises.title": "Promises",
   "reaction.dislike": "Not for me",
   "reaction.doting": "Hmph, bonk",
   "reaction.funny": "Haha, interesting",
@@ -243,6 +238,8 @@ export const en = {
   "recall.wrong": "That's not right",
   "second.diary": "The day",
   "second.notes": "Notes",
+  "second.promises": "Promises",
+  "second.you": "You",
   "state.again": "Try again",
   "state.gone": "Pawsona is not answering.",
   "state.gone-kept": "Pawsona is not answering. What you wrote is kept here.",

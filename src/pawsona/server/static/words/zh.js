@@ -2,11 +2,13 @@
 import { care } from "./zh-care.js";
 import { memory } from "./zh-memory.js";
 import { phone } from "./zh-phone.js";
+import { yours } from "./zh-yours.js";
 
 export const zh = {
   ...care,
   ...memory,
   ...phone,
+  ...yours,
   "act.cancel": "算了",
   "act.save": "保存",
   "act.say": "告诉它",
@@ -44,7 +46,6 @@ export const zh = {
   "care.erase-what": "这会删除{pet}、全部记忆和消息，无法恢复。",
   "care.erased": "已全部删除。",
   "care.export": "导出全部",
-  "care.kept": "记忆 {memories} 条，日记 {days} 天，还有你们的消息，都放在这台电脑的一个文件夹里。",
   "care.light": "明暗",
   "care.light.dark": "深色",
   "care.light.follow": "跟着天色",
@@ -222,12 +223,6 @@ export const zh = {
   "notes.title": "笔记",
   "pet.asleep": "睡着了",
   "pet.pat": "摸摸{pet}",
-  "promises.about": "{pet}说好会来问你的事。",
-  "promises.due": "{day} {time}",
-  "promises.none": "没有没兑现的约定。",
-  "promises.settle": "不用再问了",
-  "promises.settled": "好，不再问了。",
-  "promises.title": "约定",
   "reaction.dislike": "不太喜欢",
   "reaction.doting": "哼，打你哦",
   "reaction.funny": "哈哈有意思",
@@ -243,6 +238,8 @@ export const zh = {
   "recall.wrong": "记错了",
   "second.diary": "这一天",
   "second.notes": "笔记",
+  "second.promises": "约定",
+  "second.you": "你",
   "state.again": "重试",
   "state.gone": "Pawsona 没有回应。",
   "state.gone-kept": "Pawsona 没有回应。你写的都在。",

@@ -54,9 +54,9 @@ export async function adopt(main) {
   };
   main.addEventListener("change", show);
   form.addEventListener("input", show);
-  form.querySelector("[name=language]")?.addEventListener("change", (event) => {
+  form.querySelector("[name=language]")?.addEventListener("change", async (event) => {
     sessionStorage.setItem(KEPT, JSON.stringify(read()));
-    speak(event.target.value);
+    await speak(event.target.value);
     again();
   });
   form.addEventListener("submit", async (event) => {
@@ -90,7 +90,7 @@ async function bring(now, known, card) {
   if (known && known.language !== spoken()) await patch("/person", { language: spoken() });
   choose(pet);
   await loadHome();
-  speak(session.home.person.language);
+  await speak(session.home.person.language);
   await go("/");
 }
 

@@ -1,20 +1,19 @@
-// Care: what the pet is, help, what is kept, and the settings.
+// Care: what the pet is, help, limits of one's own, what is kept and how to take it along or erase it.
 import { clear, h } from "../dom.js";
 import { get, remove } from "../api.js";
 import { forgetDrafts } from "../drafts.js";
 import { sky } from "../figure.js";
 import { go } from "../router.js";
-import { at, loadHome, loadNow, session } from "../session.js";
+import { loadHome, loadNow, session } from "../session.js";
 import { select } from "../controls.js";
 import { countries } from "../countries.js";
+import { bytes } from "../numbers.js";
 import { explain, toast } from "../shell.js";
 import { spoken, t } from "../words.js";
 import { age } from "./age.js";
 import { contact } from "./contact.js";
 import { limits } from "./limits.js";
-import { leaves, mindSection } from "./mind.js";
 import { helpPanel } from "./resources.js";
-import { settings } from "./settings.js";
 
 export async function care(main) {
   main.classList.add("plain");
@@ -31,11 +30,8 @@ export async function care(main) {
   }
   const now = session.now ?? (await loadNow());
   sky().update(now);
-  let [memories, days, own] = await Promise.all([get(at("/memories")), get(at("/days")), get("/care/safeguards")]);
+  let [kept, own] = await Promise.all([get("/stored"), get("/care/safeguards")]);
   const changed = (fresh) => (own = fresh);
-  const sent = h("span", {});
-  const told = (state) => (sent.textContent = t(leaves(state) ? "care.sent" : "care.not-sent"));
-  const kept = h("p", {}, t("care.kept", { memories: memories.counts.all, days: days.dates.length }), " ", sent);
   clear(
     main,
     h("h1", {}, t("nav.care")),
@@ -46,12 +42,11 @@ export async function care(main) {
       limits(now.pet, own, changed),
       contact(now.pet, own, changed),
       age(now.pet, own, changed),
-      section(t("care.stored"), kept, h("div", { class: "end" }, exportLink(), eraseButton(now))),
-      settings(now, choices, loadHelp, mindSection(now.pet, told)),
+      section(t("care.stored"), stored(kept), h("div", { class: "end" }, exportLink(), eraseButton(now))),
+      h("p", { class: "onward" }, h("a", { class: "text-link", href: "/settings" }, t("nav.settings"))),
     ),
     help,
   );
-  if (location.hash === "#settings") document.getElementById("settings").scrollIntoView();
 }
 
 const section = (title, ...children) => h("section", {}, h("h2", {}, title), children);
@@ -63,6 +58,16 @@ async function showHelp(place, region) {
   } catch {
     clear(place, h("h2", {}, t("help.title")), h("p", {}, t("help.offline")));
   }
+}
+
+/** Counts by kind, and where they lie. */
+function stored({ counts, place, size }) {
+  const kinds = Object.entries(counts).filter(([, n]) => n > 0);
+  return [
+    h("p", {}, t("stored.about")),
+    h("dl", { class: "stored" }, kinds.map(([kind, n]) => h("div", {}, h("dt", {}, t(`stored.${kind}`)), h("dd", {}, String(n))))),
+    h("p", { class: "quiet" }, t("stored.place", { size: bytes(size) }), " ", h("code", {}, place)),
+  ];
 }
 
 const exportLink = () => h("a", { class: "btn soft", href: "/api/v1/export", download: "pawsona.json" }, t("care.export"));

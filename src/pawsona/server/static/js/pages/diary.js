@@ -5,6 +5,7 @@ import { calendar } from "../calendar.js";
 import { feedback } from "../feedback.js";
 import { petElement, sky } from "../figure.js";
 import { at, loadNow, watch } from "../session.js";
+import { second } from "../second.js";
 import { spot } from "../shelf.js";
 import { ticket } from "../router.js";
 import { t } from "../words.js";
@@ -33,12 +34,6 @@ export async function diary(main, [date = "today"]) {
 }
 
 const versions = (day) => JSON.stringify(day.items.map((item) => [item.at, item.label, item.state, item.detail]));
-
-/** The second row of links under Diary. */
-export function second(current) {
-  const link = (to, name) => h("a", { href: to, "aria-current": name === current ? "page" : null }, t(`second.${name}`));
-  return h("nav", { class: "second", "aria-label": t("nav.diary") }, link("/diary", "diary"), link("/notes", "notes"));
-}
 
 async function entries(body, day, refresh) {
   const newest = day.items.findLastIndex((item) => item.state !== "later");

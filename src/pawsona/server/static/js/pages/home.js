@@ -6,13 +6,17 @@ import { post } from "../api.js";
 import { go } from "../router.js";
 import { at, loadNow, watch } from "../session.js";
 import { explain, toast } from "../shell.js";
-import { t } from "../words.js";
+import { t, tongue } from "../words.js";
 import { writing } from "../writing.js";
 
 export async function home(main) {
   main.classList.add("room");
   const now = await loadNow();
-  const pet = seat(now);
+  const pet = seat(now, (words) => {
+    const line = today.querySelector(".say");
+    line.lang = tongue(words);
+    line.textContent = words;
+  });
   const outside = sky();
   const furniture = h("div", { "aria-hidden": "true" });
   const today = h("section", { class: "today", "aria-labelledby": "hello" });
@@ -39,7 +43,7 @@ function fill(today, now) {
     today,
     h("p", { class: "date" }, t("home.date", { day: now.day?.title ?? dayFull(now.local_time.slice(0, 10)), part: t(`tod.${now.tod}`) })),
     h("h1", { id: "hello" }, now.greeting.hello),
-    h("p", { class: "say" }, now.greeting.say),
+    h("p", { class: "say", role: "status" }, now.greeting.say),
     due(now),
     now.day ? timeline(now) : h("p", { class: "state", role: "status" }, t("home.first-day")),
     now.day && h("a", { class: "text-link more", href: "/diary" }, t("home.read")),

@@ -10,6 +10,7 @@ import { at, loadNow, session } from "../session.js";
 import { sky } from "../figure.js";
 import { explain, failure, toast, waiting } from "../shell.js";
 import { dayName, momentDay } from "../dates.js";
+import { twice } from "../twice.js";
 import { t, tongue } from "../words.js";
 
 const KINDS = ["permanent", "long_term", "short_term"];
@@ -87,8 +88,11 @@ function when(memory) {
   return [parts.join(t("list.comma")), memory.topic_name].filter(Boolean).join(" · ");
 }
 
+/** The same in the pet's own words, once a night has found them. */
+const own = ({ voice, text }) => voice && voice !== text && h("p", { class: "own" }, h("span", { class: "sr" }, t("memories.voice", { pet: session.pet.name })), h("span", { lang: tongue(voice) }, voice));
+
 function row(memory, reload) {
-  const words = h("div", {}, h("p", { lang: tongue(memory.text) }, memory.text), h("p", { class: "quiet" }, when(memory)));
+  const words = h("div", {}, h("p", { lang: tongue(memory.text) }, memory.text), own(memory), h("p", { class: "quiet" }, when(memory)));
   const item = h("li", { class: "mem" }, moon(memory.pinned ? 1 : memory.left), words);
   const change = async (body) => {
     try {
@@ -131,7 +135,7 @@ async function why(memory, words, button, whole) {
     const { messages } = await get(at(`/memories/${memory.id}/why`));
     const close = (event) => event.key === "Escape" && (note.remove(), button.setAttribute("aria-expanded", "false"), button.focus());
     const said = messages.map((message) => h("p", {}, h("span", {}, t("recall.from", { day: momentDay(message.at) })), h("q", { lang: tongue(message.text) }, message.text)));
-    const note = h("div", { class: "why", tabindex: "-1", onkeydown: close }, said.length ? [...said, twice(whole)] : h("p", {}, t("memories.no-source")));
+    const note = h("div", { class: "why", tabindex: "-1", onkeydown: close }, said.length ? [...said, h("p", {}, twice(t("memories.forget-whole"), t("memories.forget-whole.sure"), whole))] : h("p", {}, t("memories.no-source")));
     words.append(note);
     button.setAttribute("aria-expanded", "true");
     note.focus();
@@ -139,16 +143,6 @@ async function why(memory, words, button, whole) {
     toast(explain(error));
   }
   return null;
-}
-
-/** What can't be taken back asks to be clicked twice. */
-function twice(act) {
-  const button = h("button", { class: "text-link", type: "button" }, t("memories.forget-whole"));
-  button.addEventListener("click", () => {
-    button.textContent = t("memories.forget-whole.sure");
-    button.addEventListener("click", act, { once: true });
-  }, { once: true });
-  return h("p", {}, button);
 }
 
 function edit(memory, words, reload) {

@@ -1,13 +1,13 @@
-// Notes, promises and documents: what the person gave the pet to know, and what it promised to bring up.
+// Notes and documents: what the person gave the pet to know.
 import { clear, h } from "../dom.js";
 import { get, post, put, remove } from "../api.js";
 import { icon } from "../icons.js";
 import { petElement, sky } from "../figure.js";
 import { at, loadNow, session } from "../session.js";
 import { explain, failure, toast, waiting } from "../shell.js";
-import { clockTime, momentDay } from "../dates.js";
+import { momentDay } from "../dates.js";
 import { t, tongue } from "../words.js";
-import { second } from "./diary.js";
+import { second } from "../second.js";
 import { helpPanel } from "./resources.js";
 
 const DRAFT = "pawsona.draft.note";
@@ -22,7 +22,6 @@ export async function notes(main) {
   clear(
     page,
     h("h1", {}, t("second.notes")),
-    part(t("promises.title"), t("promises.about", { pet: now.pet.name }), "/promises", t("promises.none"), promise),
     part(t("notes.title"), t("notes.about", { pet: now.pet.name }), "/notes", t("notes.none"), note, writeNote),
     part(t("documents.title"), t("documents.about"), "/documents", t("documents.none"), document_, addDocument),
   );
@@ -52,25 +51,6 @@ async function drop(path, load) {
   } catch (error) {
     say(error);
   }
-}
-
-function promise(one, load) {
-  const settle = async () => {
-    try {
-      await post(at(`/promises/${one.id}/close`));
-      await load();
-      toast(t("promises.settled"));
-    } catch (error) {
-      say(error);
-    }
-  };
-  const due = t("promises.due", { day: momentDay(one.due), time: clockTime(one.due) });
-  return h(
-    "li",
-    { class: one.closed ? "row-item closed" : "row-item" },
-    h("div", {}, h("p", { lang: tongue(one.text) }, one.text), h("p", { class: "quiet" }, one.closed ? t("promises.settled") : due)),
-    !one.closed && h("button", { class: "text-link", type: "button", onclick: settle }, t("promises.settle")),
-  );
 }
 
 function note(one, load) {

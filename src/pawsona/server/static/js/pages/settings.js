@@ -1,54 +1,64 @@
-// Settings: the person, the pet, light and movement. Every change is kept at once.
-import { h } from "../dom.js";
-import { patch } from "../api.js";
+// Settings: the person, light and movement, who writes the words, the pet. Every change is kept at once.
+import { clear, h } from "../dom.js";
+import { get, patch } from "../api.js";
 import { keep, options, select, text } from "../controls.js";
+import { sky } from "../figure.js";
 import { light, movement, setLight, setMovement } from "../light.js";
 import { again, go } from "../router.js";
 import { at, choose, loadHome, loadNow, session } from "../session.js";
 import { phones } from "./phone.js";
 import { countries } from "../countries.js";
-import { speak, t } from "../words.js";
+import { speak, spoken, t } from "../words.js";
+import { leaves, mindSection } from "./mind.js";
 
-/** changedRegion: called with the new country, so that the help lines follow; mind: the section on who writes the words. */
-export function settings(now, choices, changedRegion, mind) {
-  const { person, pet } = now;
+export async function settings(main) {
+  main.classList.add("plain", "one");
+  const [now, choices] = await Promise.all([session.now ?? loadNow(), get(`/choices?language=${spoken()}`)]);
+  sky().update(now);
+  const sent = h("p", { class: "quiet", role: "status" });
+  const told = (state) => (sent.textContent = t(leaves(state) ? "care.sent" : "care.not-sent"));
+  const mind = mindSection(now.pet, told);
+  mind.append(sent);
+  clear(main, h("h1", {}, t("nav.settings")), h("div", {}, person(now, choices), looks(), whose(now.pet, choices), mind, phones()));
+  if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+}
+
+const section = (title, ...children) => h("section", {}, h("h2", {}, title), children);
+
+function person({ person: who }, choices) {
   const zones = choices.time_zones.map((id) => ({ id, name: id.replaceAll("_", " ") }));
   const language = (value) =>
     keep(async () => {
       await patch("/person", { language: value });
       await loadHome();
-      speak(value);
+      await speak(value);
       await again();
     });
-  const region = async (value) => {
-    if (await keep(() => patch("/person", { region: value }).then(loadHome))) changedRegion(value);
-  };
-  return h(
-    "div",
-    { id: "settings" },
-    h(
-      "section",
-      {},
-      h("h2", {}, t("nav.settings")),
-      text("set-you", t("adopt.you"), person.name, (value) => keep(() => patch("/person", { name: value }))),
-      select("set-language", t("adopt.language"), choices.languages, person.language, language),
-      select("set-zone", t("adopt.zone"), zones, person.time_zone, (value) => keep(() => patch("/person", { time_zone: value }))),
-      select("set-region", t("care.region"), countries(choices), person.region ?? "", region, t("care.region-why")),
-      select("set-light", t("care.light"), options("care.light", ["follow", "light", "dark"]), light(), setLight),
-      select("set-movement", t("care.movement"), options("care.movement", ["system", "still"]), movement(), setMovement),
-    ),
-    mind,
-    phones(),
-    h(
-      "section",
-      {},
-      h("h2", {}, pet.name),
-      text("set-name", t("adopt.name"), pet.name, (value) => keep(() => patch(at(""), { name: value }).then(loadNow))),
-      wear(pet, choices.outfits),
-      setting(pet),
-      card(pet),
-      others(pet),
-    ),
+  return section(
+    t("settings.you"),
+    text("set-you", t("adopt.you"), who.name, (value) => keep(() => patch("/person", { name: value }))),
+    select("set-language", t("adopt.language"), choices.languages, who.language, language),
+    select("set-zone", t("adopt.zone"), zones, who.time_zone, (value) => keep(() => patch("/person", { time_zone: value }).then(loadNow))),
+    select("set-region", t("care.region"), countries(choices), who.region ?? "", (value) => keep(() => patch("/person", { region: value }).then(loadHome)), t("care.region-why")),
+  );
+}
+
+function looks() {
+  return section(
+    t("settings.looks"),
+    select("set-light", t("care.light"), options("care.light", ["follow", "light", "dark"]), light(), setLight, t("care.light-about")),
+    select("set-movement", t("care.movement"), options("care.movement", ["system", "still"]), movement(), setMovement),
+  );
+}
+
+function whose(pet, choices) {
+  return section(
+    pet.name,
+    text("set-name", t("adopt.name"), pet.name, (value) => keep(() => patch(at(""), { name: value }).then(loadNow))),
+    wear(pet, choices.outfits),
+    setting(pet),
+    card(pet),
+    others(pet),
   );
 }
 

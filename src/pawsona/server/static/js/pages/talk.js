@@ -5,7 +5,7 @@ import { keepUnsent, unsent } from "../drafts.js";
 import { itemNow, seat, sky } from "../figure.js";
 import { showBanner } from "../banner.js";
 import { personLine, petLine, quietLine, spokenLine, timeLine, unanswered } from "../lines.js";
-import { at, loadNow, watch } from "../session.js";
+import { at, loadNow, session, watch } from "../session.js";
 import { explain, toast } from "../shell.js";
 import { dayOf } from "../dates.js";
 import { runTurn } from "../turn.js";
@@ -42,7 +42,7 @@ export async function talk(main, _, { carry }) {
 }
 
 function layout(main, now) {
-  const pet = seat(now);
+  const pet = seat(now, (words) => view.said(words));
   const outside = sky();
   const doing = h("p", {});
   const log = h("div", { class: "lines", role: "log", "aria-label": t("talk.log") });
@@ -61,8 +61,24 @@ function layout(main, now) {
     doing.textContent = fresh.pose === "sleep" ? t("pet.asleep") : (itemNow(fresh)?.label ?? "");
     clear(help, fresh.care.pinned && pinnedHelp(fresh.care.pinned));
   };
+  /** A pat is no message: what it says to that stands at the end until something is said. */
+  const said = (words) => {
+    log.querySelector(".patted")?.remove();
+    const line = spokenLine(words);
+    line.classList.add("patted", "new");
+    log.append(line);
+  };
+  /** While the person writes it looks up. */
+  let resting = 0;
+  const listen = () => {
+    if (session.now.pose === "sleep" || session.now.mood !== "content") return;
+    pet.update(session.now, "curious");
+    clearTimeout(resting);
+    resting = setTimeout(() => pet.update(session.now), 4000);
+  };
+  const view = { log, scroll, replies, composer, banner, update, said, listen };
   update(now);
-  return { log, scroll, replies, composer, banner, update };
+  return view;
 }
 
 /** On a phone the pet looks over the plank: two paws of its own on the edge. */
@@ -185,6 +201,7 @@ function controller(view, now) {
   };
   const line = writing(now.pet.name, page.say, () => turn?.stop());
   line.field.addEventListener("input", () => {
+    view.listen();
     replies.hidden = line.field.value !== "";
     clearTimeout(silence);
     silence = setTimeout(() => !turn && !line.field.value && page.idle(), 90_000);
