@@ -79,7 +79,7 @@ def at_hand(model_server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> Model
 
 
 def settings(page: Page, house: House) -> None:
-    page.goto(f"{house.url}/care#settings")
+    page.goto(f"{house.url}/settings")
     find(page, "#mind .model, #mind .speaks")
 
 
@@ -137,7 +137,7 @@ def test_without_the_extra_the_page_says_what_to_run(
 ) -> None:
     monkeypatch.setattr(routes, "missing", lambda: "it is not installed")
     at_home(desktop, house, "Mikan", "Lin")
-    desktop.goto(f"{house.url}/care#settings")
+    desktop.goto(f"{house.url}/settings")
     find(desktop, ".command")
     until_says(desktop, "pip install 'pawsona[local]'")
 
@@ -226,7 +226,7 @@ def test_a_pet_from_a_card_and_a_card_from_a_pet(house: House, desktop: Page, tm
     shoot(desktop, "en-desktop-adopt-card")
     expect(desktop.locator(".row").first).to_be_hidden()
     bring_home(desktop)
-    desktop.goto(f"{house.url}/care#settings")
+    desktop.goto(f"{house.url}/settings")
     link = find(desktop, "a[download$='.json'][href*='/card?']")
     show(desktop, ".saves", "en-desktop-card-download")
     taken = desktop.evaluate("at => fetch(at).then((answer) => answer.json())", link.get_attribute("href"))

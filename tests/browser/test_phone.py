@@ -25,7 +25,7 @@ def network(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def code(page: Page, house: House) -> str:
-    page.goto(f"{house.url}/care#settings")
+    page.goto(f"{house.url}/settings")
     find(page, "#phone .end button").click()
     return find(page, ".scan code").inner_text()
 
@@ -44,7 +44,7 @@ def test_a_phone_is_let_in_stays_and_is_shut_out(house: House, desktop: Page, ch
     find(phone, ".timeline .is-now")
     until_says(desktop, "is paired.")
     say(phone, "hello")
-    phone.goto(f"http://{network}:{house.url.rpartition(':')[2]}/care#settings")
+    phone.goto(f"http://{network}:{house.url.rpartition(':')[2]}/settings")
     until_says(phone, "Phones are paired and removed on the computer")
     until_says(phone, "needs HTTPS")
     show(phone, "#phone", "en-phone-phone")
