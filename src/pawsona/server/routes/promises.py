@@ -75,6 +75,6 @@ def _shape(promise: Promise, message: Message | None) -> PromiseShown:
     return PromiseShown(
         **present.promise(promise).model_dump(),
         made_at=promise.made_at,
-        said=message and message.text,
-        source=message and message.id,
+        said=None if message is None else message.text,
+        source=None if message is None else message.id,
     )
