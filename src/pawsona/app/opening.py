@@ -134,12 +134,7 @@ def assemble(
     contexts, sessions, world = Contexts(store, clock), Sessions(store, clock, rng), World(store, mind, clock)
     collector, friends = Collector(store, mind, embedder, clock, rng), Friends(store, mind, clock)
     promises = PromiseLedger(store, mind, clock, rng)
-    recall, search = Recall(store, embedder, reranker(settings)), OwnSearch(store, embedder)
-    changes = Changes(store, mind, world, clock)
-    feelings = Feelings(store, clock)
-    understanding = Understanding(
-        store, mind, recall, search, contexts, promises, changes, feelings, clock, care.attachment
-    )
+    understanding = _understanding(settings, store, mind, embedder, world, contexts, promises, clock, care)
     forgetter = Forgetter(store, clock, settings.history_months)
     night = Night(store, mind, world, friends, collector, forgetter, promises, contexts, sessions, clock)
     workshop = workshop or Workshop(settings, store, clock, embedder, LocalModels(settings.home))
@@ -162,7 +157,7 @@ def assemble(
         notes=Notes(store, mind, embedder, clock, rng),
         documents=Documents(store, embedder, clock, rng),
         promises=promises,
-        feelings=feelings,
+        feelings=understanding.feelings,
         touch=Touch(mind, contexts, care),
         world=world,
         friends=friends,
@@ -181,6 +176,23 @@ def assemble(
     home.runner.tell = home.tell
     home.sweep.caches.extend((home.forget_greetings, normal.forget_words, marks.forget_texts, lexemes.forget_words))
     return home
+
+
+def _understanding(
+    settings: Settings,
+    store: Store,
+    mind: Mind,
+    embedder: Embedder,
+    world: World,
+    contexts: Contexts,
+    promises: PromiseLedger,
+    clock: Clock,
+    care: Care,
+) -> Understanding:
+    """What reads a message, with everything that it looks up."""
+    recall, search = Recall(store, embedder, reranker(settings)), OwnSearch(store, embedder)
+    changes, feelings = Changes(store, mind, world, clock), Feelings(store, clock)
+    return Understanding(store, mind, recall, search, contexts, promises, changes, feelings, clock, care.attachment)
 
 
 def _dialogue(
