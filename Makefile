@@ -18,9 +18,9 @@ local: .venv/.core  ## what a model at home needs
 test: .venv/.dev  ## the offline tests
 	@$(BIN)/python -m pytest --numprocesses 2
 
-test-services: .venv/.local  ## the tests that need a browser, a model server or the lab's statistics
+test-services: .venv/.local  ## the tests that need a browser, a model server, Inspect AI or the lab's statistics
 	@sh scripts/browser.sh
-	@$(BIN)/python -m pytest -m 'browser or model or lab'
+	@$(BIN)/python -m pytest -m 'browser or model or lab or live'
 
 check: .venv/.dev  ## style, types, architecture, shape
 	@$(BIN)/ruff check .
@@ -48,7 +48,7 @@ release-check: .venv/.dev  ## what must be fresh before a release
 	@touch $@
 
 .venv/.dev: .venv/.core
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[bench,dev]'
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
 .venv/.local: .venv/.dev

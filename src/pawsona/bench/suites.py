@@ -12,6 +12,7 @@ _WHERE: Mapping[str, str] = MappingProxyType(
         "petbench": "pawsona.bench.petbench.suite",
         "h2htalk": "pawsona.bench.h2htalk.suite",
         "instruct": "pawsona.bench.h2htalk.instruct",
+        "open": "pawsona.bench.open.suite",
         "recall": "pawsona.bench.recall.about",
         "safety": "pawsona.bench.safety.about",
     }

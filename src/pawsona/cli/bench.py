@@ -5,13 +5,14 @@ from typing import Annotated
 
 import typer
 
-from pawsona.cli import moodbench, safety
+from pawsona.cli import bench_run, moodbench, safety
 from pawsona.cli.entry import explained, run, say_json
 from pawsona.cli.progress import bar
 
 app = typer.Typer(help="Measure companions and their parts, on data that you have.", no_args_is_help=True)
 app.add_typer(safety.app, name="safety")
 app.add_typer(moodbench.app, name="moodbench")
+app.command("run")(bench_run.run)
 
 
 @app.command("list")

@@ -1,0 +1,25 @@
+"""What a system is asked and how a judge rates it, whoever does the asking: an item's `given` holds these.
+
+`chat`: roles and texts, where a bare model is asked with more than the item's prompt. `instance`: the item in the open
+set's form, for minds and companions. `rubric`: how a judge rates an answer.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+Chat = Sequence[tuple[Literal["system", "user", "assistant"], str]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rubric:
+    """How a judge model rates an answer: it analyses first and rates then."""
+
+    name: str
+    """With its version: part of the mark's signature."""
+    prompt: str
+    """With `{answer}` in it; it asks for a JSON object with `analysis` and `ratings`."""
+    scale: Mapping[str, tuple[int, int]]
+    """What is rated, and from where to where."""
+    mark: str = "overall"
+    """The rating that is the answer's mark; the others are shares of what their scale allows."""

@@ -1,0 +1,59 @@
+"""What a run will take, before anything is asked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pawsona.bench.core.suite import Item, Suite
+from pawsona.bench.core.tables import Table
+from pawsona.minds.llm.tokens import estimate as tokens_of
+
+ANSWER = 120
+"""Tokens of an answer, on average."""
+VERDICT = 220
+"""Tokens of a judge's analysis and ratings."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Calls and tokens, of the system and of the judge."""
+
+    suite: str
+    items: int
+    calls: int
+    tokens_in: int
+    tokens_out: int
+    judge_calls: int
+    judge_in: int
+    judge_out: int
+    note: str
+
+    def table(self) -> Table:
+        """For people."""
+        table = Table(f"What a run of {self.suite} will take", ("", "calls", "tokens in", "tokens out"), note=self.note)
+        table.add("system", self.calls, self.tokens_in, self.tokens_out)
+        table.add("judge", self.judge_calls, self.judge_in, self.judge_out)
+        return table
+
+
+def estimate(suite: Suite, items: Sequence[Item], *, ours: bool, free: bool, judge: bool, epochs: int) -> Estimate:
+    """Count what is certain and estimate the rest.
+
+    Args:
+        suite: whose items.
+        items: what will be asked.
+        ours: the system is a mind or a companion, which has prompts of its own.
+        free: it asks no model.
+        judge: answers are judged.
+        epochs: times that each is asked.
+    """
+    calls = 0 if free else epochs * len(items)
+    sent = 0 if free else epochs * round(sum(tokens_of(item.prompt) for item in items))
+    rubrics = [item.given["rubric"] for item in items if item.given.get("rubric")] if judge else []
+    note = "tokens are estimated by letters; a judge that answers in another form is asked once more"
+    if ours and not free:
+        note += "; a mind's own prompts are longer, and a companion asks more than once a turn: take these as the least"
+    return Estimate(
+        suite=suite.name, items=len(items), calls=calls, tokens_in=sent, tokens_out=calls * ANSWER,
+        judge_calls=epochs * len(rubrics), judge_in=epochs * round(sum(tokens_of(one.prompt) + ANSWER for one in rubrics)),
+        judge_out=epochs * len(rubrics) * VERDICT, note=note,
+    )  # fmt: skip

@@ -1,0 +1,61 @@
+"""What a run says at once, before it stands in `pawsona bench report`."""
+
+from collections.abc import Sequence
+from statistics import fmean
+from typing import Any
+
+from pawsona.bench.core.records import Score
+from pawsona.bench.core.suite import Suite
+from pawsona.bench.core.tables import Table
+from pawsona.bench.core.tree import Drawn, draw
+from pawsona.bench.live.outcome import Outcome
+from pawsona.bench.suites import suite_of
+
+
+def table(outcome: Outcome) -> Table:
+    """One row a task, and the whole below."""
+    result, suite = outcome.result, suite_of(outcome.result.suite)
+    drawn = _drawn(suite, result.scores)
+    metrics = list(dict.fromkeys(metric for row in result.scores for metric in row.scores))
+    found = Table(f"{suite.title}: {result.system}", ("", "answered", "score", *metrics), note=_note(outcome))
+    for task in suite.tasks:
+        rows = [row for row in result.scores if row.category == task.name]
+        asked = [row for row in outcome.predictions if row.extra["task"] == task.name]
+        if asked:
+            path = f"total/{task.name}"
+            score = drawn.interval(path) if drawn and path in drawn.values else None
+            found.add(task.name, f"{len(rows)}/{len(asked)}", score, *(_mean(rows, metric) for metric in metrics))
+    total = drawn.interval("total") if drawn and "total" in drawn.values else None
+    found.add("all", f"{result.answered}/{result.expected}", total, *(_mean(result.scores, one) for one in metrics))
+    return found
+
+
+def figures(outcome: Outcome) -> dict[str, Any]:
+    """The same for scripts."""
+    result, suite = outcome.result, suite_of(outcome.result.suite)
+    drawn = _drawn(suite, result.scores)
+    return {
+        "suite": result.suite, "system": result.system, "answered": result.answered, "expected": result.expected,
+        "ranked": result.ranked, "scores": {path: one.plain() for path, one in drawn.intervals().items()} if drawn else {},
+        "signatures": dict(result.signatures), "costs": dict(result.costs), "notes": list(result.notes),
+    }  # fmt: skip
+
+
+def _drawn(suite: Suite, scores: Sequence[Score]) -> Drawn | None:
+    tree = suite.tree(scores) if suite.tree is not None else None
+    return draw(tree) if tree is not None else None
+
+
+def _mean(rows: Sequence[Score], metric: str) -> float | None:
+    values = [row.scores[metric] for row in rows if metric in row.scores]
+    return round(fmean(values), 4) if values else None
+
+
+def _note(outcome: Outcome) -> str:
+    result = outcome.result
+    parts = [f"{name:} {value:g}" for name, value in result.costs.items()]
+    if outcome.failed:
+        parts.append(f"{outcome.failed} failed: run it again, and only these are asked")
+    if not result.ranked:
+        parts.append("under 99% answered: not ranked")
+    return "; ".join([*parts, *result.notes])

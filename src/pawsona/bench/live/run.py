@@ -1,0 +1,136 @@
+"""A run in a folder: what is asked of whom, by Inspect AI; a run that was killed goes on and pays nothing twice."""
+
+import json
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from pawsona.app.minds import endpoint_of
+from pawsona.bench.live.asked import Asked, first, tasks_of
+from pawsona.bench.live.estimate import Estimate, estimate
+from pawsona.bench.live.items import items_of
+from pawsona.bench.live.outcome import Outcome, outcome_of
+from pawsona.bench.safety.engine import engine
+from pawsona.bench.suites import suite_of
+from pawsona.config.settings import load
+from pawsona.errors import InputError, SetupError
+from pawsona.version import __version__
+
+MARK = "run.json"
+LOGS = "logs"
+RETRIES = 4
+SERVICE = "endpoint"
+"""What Inspect AI calls a server that is named by its address."""
+
+
+def run(asked: Asked, folder: Path, *, display: str = "none") -> Outcome:
+    """Ask what the folder's logs lack, and write predictions and scores beside them.
+
+    Args:
+        asked: what and whom.
+        folder: where the run is, and stays.
+        display: how Inspect AI shows what it does.
+
+    Raises:
+        InputError: the folder is another run's, or the suite's data is absent.
+        SetupError: a model is wanted and none is named, or the extra is missing.
+    """
+    suite = suite_of(asked.suite)
+    names = tasks_of(suite, asked)
+    inspect = _inspect()
+    from pawsona.bench.live.tasks import tasks_with
+
+    tasks = tasks_with(suite, names, asked.data)
+    mark = opened(asked, folder)
+    cache = inspect.model.CachePolicy(expiry=None, scopes={"run": mark["id"]})
+    quiet = logging.getLogger("pawsona.dialogue")
+    before, _ = quiet.level, quiet.setLevel(logging.ERROR)  # that replies are mended is what is measured
+    try:
+        _, logs = inspect.eval_set(
+            tasks, log_dir=str(folder / LOGS), model=_model(inspect, asked, cache),
+            model_roles=_grader(inspect, asked, cache), limit=asked.limit, epochs=asked.epochs, display=display, fail_on_error=True, continue_on_fail=True,
+            retry_attempts=0, retry_immediate=False,
+            log_dir_allow_dirty=True,
+        )  # fmt: skip
+    finally:
+        quiet.setLevel(before)
+    return outcome_of(suite, asked.name, asked.judge, folder, [inspect.log.read_eval_log(log.location) for log in logs])
+
+
+def estimated(asked: Asked) -> Estimate:
+    """What a run will take.
+
+    Raises:
+        InputError: there is no such suite or task, or its data is absent.
+    """
+    suite = suite_of(asked.suite)
+    tasks = tasks_of(suite, asked)
+    items = first([item for item in items_of(suite, asked.data) if item.task in tasks], asked.limit)
+    ours, judge = asked.model is None, asked.judge is not None
+    return estimate(suite, items, ours=ours, free=asked.free, judge=judge, epochs=asked.epochs)
+
+
+def opened(asked: Asked, folder: Path) -> Mapping[str, Any]:
+    """What began the run of a folder; a new one where there is none.
+
+    Raises:
+        InputError: another suite, system or version: figures must not be mixed.
+    """
+    path = folder / MARK
+    mine = {"suite": asked.suite, "system": asked.name, "base_url": asked.base_url, "version": __version__}
+    mine |= {"engine": engine()} if asked.model is None else {}
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps({"id": uuid4().hex, **mine}) + "\n", "utf-8")
+    found: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    if {key: found.get(key) for key in mine} != mine:
+        raise InputError(
+            f"{str(folder)!r} holds a run of {found['system']} on {found['suite']}, or of another state of Pawsona: "
+            "finish it with what began it, or name another folder with --out."
+        )
+    return found
+
+
+def _model(inspect: Any, asked: Asked, cache: Any) -> Any:
+    config = inspect.model.GenerateConfig(cache=cache, max_retries=RETRIES)
+    if asked.model is None:
+        from pawsona.bench.live.provider import PROVIDER
+
+        return inspect.model.get_model(f"{PROVIDER}/{asked.system}", base_url=asked.base_url, config=config)
+    return _endpoint(inspect, "talk", asked.model, asked.base_url, config)
+
+
+def _grader(inspect: Any, asked: Asked, cache: Any) -> dict[str, Any] | None:
+    if asked.judge is None:
+        return None
+    config = inspect.model.GenerateConfig(cache=cache, max_retries=RETRIES)
+    return {"grader": _endpoint(inspect, "judge", asked.judge, asked.judge_url, config)}
+
+
+def _endpoint(inspect: Any, group: Any, model: str, base_url: str | None, config: Any) -> Any:
+    """A model of any OpenAI-compatible server; a key goes only to the server it was given for."""
+    named = {key: value for key, value in (("model", model), ("base_url", base_url)) if value}
+    found = load(models={group: named}).named(group)
+    if found is None:
+        option = "--base-url" if group == "talk" else "--judge-url"
+        raise SetupError(f"It is not said where that model answers: set {option} or PAWSONA_BASE_URL.")
+    at = endpoint_of(found)
+    name = f"openai-api/{SERVICE}/{model}"
+    return inspect.model.get_model(name, base_url=at.base_url, api_key=at.api_key or "none", config=config)
+
+
+def _inspect() -> Any:
+    """Inspect AI, which is an extra.
+
+    Raises:
+        SetupError: it is not installed.
+    """
+    try:
+        import inspect_ai
+        import inspect_ai.log
+        import inspect_ai.model
+    except ImportError:
+        raise SetupError("Live runs need Inspect AI, which is not installed: pip install 'pawsona[bench]'") from None
+    return inspect_ai

@@ -1,0 +1,70 @@
+"""Scorers: what counting says, by the suite's own code, and what a model in the role `grader` says."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from inspect_ai.model import ChatMessageAssistant, ChatMessageUser, GenerateConfig, Model, model_roles
+from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
+from inspect_ai.solver import TaskState
+
+from pawsona.bench.core.rubric import Rubric
+from pawsona.bench.core.suite import Item
+from pawsona.bench.live.ratings import RatingsError, ratings_in
+from pawsona.bench.suites import suite_of
+
+GRADER = "grader"
+TRIES = 2
+"""Times that a judge is asked: once more where it answers in prose, or 7 of 5."""
+_LONGEST = 800
+
+
+@scorer(metrics={"*": [mean(), stderr()]})
+def counted(suite: str) -> Scorer:
+    """The metrics of a suite, from 0 to 1."""
+    worth = suite_of(suite).worth
+
+    async def score(state: TaskState, target: Target) -> Score:
+        item = item_of(state.sample_id, target.text, state.metadata)
+        answer = state.output.completion
+        return Score(value=worth(item, answer), answer=answer)
+
+    return score
+
+
+@scorer(metrics={"*": [mean(), stderr()]})
+def rated() -> Scorer:
+    """A judge's ratings, each as a share of its scale; no score without a grader or where it gave none."""
+
+    async def score(state: TaskState, target: Target) -> Score | None:
+        grader, row = model_roles().get(GRADER), state.metadata["item"]["rubric"]
+        if grader is None or row is None:
+            return None
+        rubric = Rubric(**{**row, "scale": {name: tuple(ends) for name, ends in row["scale"].items()}})
+        return await _rated(grader[0] if isinstance(grader, list) else grader, rubric, state.output.completion)
+
+    return score
+
+
+async def _rated(grader: Model, rubric: Rubric, answer: str) -> Score:
+    """A rating, or a note that there is none: nothing is guessed from prose."""
+    chat: list[Any] = [ChatMessageUser(content=rubric.prompt.format(answer=answer))]
+    said, reason = "", ""
+    for _ in range(TRIES):
+        said = (await grader.generate(chat, config=GenerateConfig(max_tokens=_LONGEST, temperature=0.0))).completion
+        try:
+            found = ratings_in(said, rubric)
+        except RatingsError as error:
+            reason = str(error)
+            chat = [chat[0], ChatMessageAssistant(content=said), ChatMessageUser(content=reason)]
+            continue
+        return Score(value=dict(found.ratings), explanation=found.analysis, metadata={"mark": found.mark})
+    return Score.unscored(reason="grader_failed", explanation=f"{reason}\n\n{said}")
+
+
+def item_of(id_: int | str, reference: str, metadata: Mapping[str, Any]) -> Item:
+    """A sample as the item that it was made of."""
+    kept = metadata["item"]
+    return Item(
+        id=str(id_), task=metadata["task"], reference=reference, prompt=kept["prompt"], language=metadata["language"],
+        cluster=metadata["cluster"], given=kept["given"],
+    )  # fmt: skip

@@ -1,0 +1,123 @@
+"""Systems under test that are ours: a mind by itself, or the whole companion. A model by itself is Inspect AI's."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Literal, Protocol
+
+from pawsona.app.opening import open_home
+from pawsona.app.time import CountedRng, SimulatedClock
+from pawsona.bench.live.companion import lived, moved
+from pawsona.bench.live.mind import answered, mind_of
+from pawsona.bench.open.given import BOND
+from pawsona.bench.open.instance import Instance
+from pawsona.config.settings import Settings, load
+from pawsona.domain.call import Call
+from pawsona.minds.llm.mind import Record
+from pawsona.skills import Mind
+
+STORYBOOK = "storybook"
+_BEGIN = datetime(2000, 1, 1, tzinfo=UTC)
+"""Before every instance. A mind's clock stands here: each instance's moment is in its input."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spec:
+    """Which system: `storybook`, `llm` and `llm:NAME` are minds, `companion`, `companion:storybook` and
+    `companion:NAME` the whole companion that speaks through one."""
+
+    companion: bool
+    mind: Literal["storybook", "llm"]
+    model: str | None = None
+    base_url: str | None = None
+
+    @classmethod
+    def of(cls, name: str, base_url: str | None = None) -> "Spec":
+        """From its name."""
+        kind, _, model = name.partition(":")
+        companion = kind == "companion"
+        storybook = name in (STORYBOOK, "companion", f"companion:{STORYBOOK}")
+        return cls(
+            companion=companion, mind="storybook" if storybook else "llm",
+            model=None if storybook or model in ("", "llm") else model, base_url=base_url,
+        )  # fmt: skip
+
+    def settings(self) -> Settings:
+        """This machine's, with that mind.
+
+        Raises:
+            SetupError: they are wrong.
+        """
+        named = {key: value for key, value in (("model", self.model), ("base_url", self.base_url)) if value}
+        more: dict[str, Any] = {"models": {"talk": named}} if named else {}
+        return load(mind=self.mind, **more)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An instance's answer, and what it took."""
+
+    text: str
+    calls: list[Call] = field(default_factory=list)
+
+
+class System(Protocol):
+    """Answers instances, each as if it had never seen another."""
+
+    async def answer(self, instance: Instance, profile: str) -> Answer:
+        """One of them.
+
+        Raises:
+            MindError: there is no answer.
+        """
+
+
+@dataclass
+class OneMind:
+    """A mind, asked for one skill at a time."""
+
+    make: Callable[[Record], Mind]
+
+    async def answer(self, instance: Instance, profile: str) -> Answer:
+        calls: list[Call] = []
+
+        async def record(call: Call) -> None:
+            calls.append(call)
+
+        return Answer(await answered(self.make(record), instance, profile), calls)
+
+
+@dataclass
+class WholeCompanion:
+    """A companion in a new home for each instance."""
+
+    settings: Settings
+
+    async def answer(self, instance: Instance, profile: str) -> Answer:
+        async with lived(self.settings, instance) as life:
+            text = await life.answer()
+            await life.home.workshop.meter.write()
+            return Answer(text, await life.home.store.calls.since(BOND, _BEGIN))
+
+
+@asynccontextmanager
+async def system(spec: Spec) -> AsyncIterator[System]:
+    """A system, opened.
+
+    Raises:
+        SetupError: it wants a model, and none is named.
+    """
+    settings = spec.settings()
+    if spec.companion:
+        yield WholeCompanion(settings)
+        return
+    with TemporaryDirectory(prefix="pawsona-bench-") as folder:
+        home = await open_home(moved(settings, Path(folder)), clock=SimulatedClock(_BEGIN), rng=CountedRng(1))
+        try:
+            yield OneMind(partial(mind_of, home))
+        finally:
+            await home.aclose()

@@ -1,0 +1,108 @@
+"""Suites as tasks of Inspect AI: `pawsona/open_chat_general`, `pawsona/petbench_note_intent`, and so on."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import inspect_ai
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.model import ChatMessage, ChatMessageAssistant, ChatMessageSystem, ChatMessageUser, GenerateConfig
+from inspect_ai.solver import generate
+
+from pawsona.bench.core.suite import Item, Suite
+from pawsona.bench.live.items import items_of
+from pawsona.bench.live.scorers import counted, rated
+from pawsona.bench.suites import NAMES, suite_of
+from pawsona.errors import InputError
+
+LONGEST = 600
+"""Tokens that an answer may take; Pet-Bench's 512 and a little."""
+_MESSAGES = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
+
+
+def task_of(suite: Suite, name: str, data: str | None = None) -> inspect_ai.Task:
+    """One task of a suite.
+
+    Args:
+        suite: whose.
+        name: the task's in its suite.
+        data: where the suite's data is, for those that Pawsona does not ship.
+
+    Raises:
+        InputError: the data is absent, or has nothing to ask.
+    """
+    return tasks_with(suite, [name], data)[0]
+
+
+def tasks_with(suite: Suite, names: Sequence[str], data: str | None = None) -> list[inspect_ai.Task]:
+    """Several tasks, their data read once.
+
+    Raises:
+        InputError: the data is absent, or has nothing to ask.
+    """
+    by_task: dict[str, list[Item]] = {name: [] for name in names}
+    for item in items_of(suite, data):
+        if item.task in by_task:
+            by_task[item.task].append(item)
+    if empty := [name for name, items in by_task.items() if not items]:
+        raise InputError(f"{suite.name} has nothing to ask for {', '.join(empty)}: name other tasks with --tasks.")
+    return [_made(suite, name, items) for name, items in by_task.items()]
+
+
+def _made(suite: Suite, name: str, items: Sequence[Item]) -> inspect_ai.Task:
+    return inspect_ai.Task(
+        dataset=MemoryDataset([sample_of(suite, item) for item in items], name=name_of(suite, name)),
+        solver=generate(),
+        scorer=[counted(suite.name), rated()],
+        config=GenerateConfig(max_tokens=LONGEST),
+        name=name_of(suite, name),
+        metadata={"suite": suite.name, "task": name},
+    )
+
+
+def name_of(suite: Suite, task: str) -> str:
+    """A task's name in Inspect AI."""
+    return f"{suite.name}_{task}"
+
+
+def sample_of(suite: Suite, item: Item) -> Sample:
+    """An item as Inspect AI has it; what minds and companions are given rides on the last message."""
+    chat: list[ChatMessage] = [_MESSAGES[role](content=text) for role, text in chat_of(item)]
+    if "instance" in item.given:
+        chat[-1].metadata = {"instance": item.given["instance"], "profile": suite.profile}
+    about = {"suite": suite.name, "task": item.task, "language": item.language, "cluster": item.cluster}
+    return Sample(input=chat, target=item.reference, id=item.id, metadata={**about, "item": _plain(item)})
+
+
+def chat_of(item: Item) -> Any:
+    """Roles and texts that a bare model is told."""
+    return item.given.get("chat") or (("user", item.prompt),)
+
+
+def _plain(item: Item) -> dict[str, Any]:
+    """What the scorers need, as JSON."""
+    rubric = item.given.get("rubric")
+    return {
+        "given": {key: item.given[key] for key in item.given if key not in ("chat", "rubric")},
+        "prompt": item.prompt,
+        "rubric": {"name": rubric.name, "prompt": rubric.prompt, "scale": rubric.scale, "mark": rubric.mark}
+        if rubric
+        else None,
+    }
+
+
+def _register(suite: Suite, task: str) -> Callable[..., inspect_ai.Task]:
+    def made(data: str | None = None) -> inspect_ai.Task:
+        return task_of(suite, task, data)
+
+    made.__name__ = made.__qualname__ = name_of(suite, task)
+    made.__doc__ = f"{suite.title}: {suite.task(task).title}."
+    return inspect_ai.task(made)
+
+
+def _all() -> Mapping[str, Callable[..., inspect_ai.Task]]:
+    suites = [suite for suite in map(suite_of, NAMES) if suite.load is not None]
+    return {name_of(suite, task.name): _register(suite, task.name) for suite in suites for task in suite.tasks}
+
+
+TASKS = _all()
+"""By name, registered."""

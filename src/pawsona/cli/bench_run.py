@@ -1,0 +1,52 @@
+"""`pawsona bench run`: ask a model, a mind or the whole companion, and score what it says."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pawsona.cli.entry import explained, refuse, say_json
+
+
+def run(
+    suite: Annotated[str, typer.Argument(help="Which suite; see `pawsona bench list`.")],
+    out: Annotated[
+        Path | None, typer.Option(help="A folder for all that is made; a run goes on where it stopped.")
+    ] = None,
+    mind: Annotated[str | None, typer.Option(help="A mind by itself: storybook, or llm for your model.")] = None,
+    model: Annotated[str | None, typer.Option(help="A model by itself; with --mind llm or --companion inside it.")] = None,
+    base_url: Annotated[str | None, typer.Option(help="Where it answers, up to /v1.")] = None,
+    companion: Annotated[bool, typer.Option("--companion", help="The whole companion, with memory, days and care.")] = False,
+    judge: Annotated[str | None, typer.Option(help="A model that judges the answers.")] = None,
+    judge_url: Annotated[str | None, typer.Option(help="Where the judge answers, up to /v1.")] = None,
+    data: Annotated[Path | None, typer.Option(help="The suite's data, where Pawsona does not ship it.")] = None,
+    tasks: Annotated[str | None, typer.Option(help="Some of the tasks, with commas.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="So many items of each task only.")] = None,
+    epochs: Annotated[int, typer.Option(min=1, help="How often each item is asked.")] = 1,
+    estimate: Annotated[bool, typer.Option("--estimate", help="Only say what the run would take.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+) -> None:
+    """Run a suite on a system. Nothing is asked twice: a run that was killed goes on in its folder."""
+    from pawsona.bench.live import report
+    from pawsona.bench.live.asked import Asked, system_of
+    from pawsona.bench.live.run import estimated
+    from pawsona.bench.live.run import run as run_live
+
+    with explained():
+        asked = Asked(
+            suite=suite, system=system_of(mind, model, companion=companion),
+            model=None if mind or companion else model, base_url=base_url, judge=judge, judge_url=judge_url,
+            data=str(data) if data else None, tasks=tuple(tasks.split(",")) if tasks else (), limit=limit, epochs=epochs,
+        )  # fmt: skip
+        if estimate:
+            found = estimated(asked)
+            say_json(asdict(found)) if json else found.table().show()
+            return
+        if out is None:
+            raise refuse("Name a folder for the run with --out: what is answered there is never asked again.")
+        outcome = run_live(asked, out)
+        if json:
+            say_json(report.figures(outcome))
+            return
+        report.table(outcome).show()
