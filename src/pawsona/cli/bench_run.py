@@ -15,9 +15,13 @@ def run(
         Path | None, typer.Option(help="A folder for all that is made; a run goes on where it stopped.")
     ] = None,
     mind: Annotated[str | None, typer.Option(help="A mind by itself: storybook, or llm for your model.")] = None,
-    model: Annotated[str | None, typer.Option(help="A model by itself; with --mind llm or --companion inside it.")] = None,
+    model: Annotated[
+        str | None, typer.Option(help="A model by itself; with --mind llm or --companion inside it.")
+    ] = None,
     base_url: Annotated[str | None, typer.Option(help="Where it answers, up to /v1.")] = None,
-    companion: Annotated[bool, typer.Option("--companion", help="The whole companion, with memory, days and care.")] = False,
+    companion: Annotated[
+        bool, typer.Option("--companion", help="The whole companion, with memory, days and care.")
+    ] = False,
     judge: Annotated[str | None, typer.Option(help="A model that judges the answers.")] = None,
     judge_url: Annotated[str | None, typer.Option(help="Where the judge answers, up to /v1.")] = None,
     data: Annotated[Path | None, typer.Option(help="The suite's data, where Pawsona does not ship it.")] = None,
@@ -37,7 +41,8 @@ def run(
         asked = Asked(
             suite=suite, system=system_of(mind, model, companion=companion),
             model=None if mind or companion else model, base_url=base_url, judge=judge, judge_url=judge_url,
-            data=str(data) if data else None, tasks=tuple(tasks.split(",")) if tasks else (), limit=limit, epochs=epochs,
+            data=str(data) if data else None, tasks=tuple(tasks.split(",")) if tasks else (), limit=limit,
+            epochs=epochs,
         )  # fmt: skip
         if estimate:
             found = estimated(asked)

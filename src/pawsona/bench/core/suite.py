@@ -75,6 +75,10 @@ class Suite:
     """What runs it, for suites with a command of their own."""
     load: Callable[[Path | None], Dataset] | None = None
     """From the path that the user gives; None: what Pawsona ships."""
+    instance: Callable[[Item], Mapping[str, Any]] | None = None
+    """An item in the open set's form, which minds and companions are given; None: it is in `given`, or nowhere."""
+    written: Callable[[str, Any], str] | None = None
+    """(skill, plain answer) -> text, where the suite wants another form than the open set's."""
     worth: Callable[[Item, str], dict[str, float]] = _nothing
     """One answer's deterministic scores, 0 to 1; what an embedder or a judge says is added by `score`."""
     signatures: Callable[[], Signatures] = dict

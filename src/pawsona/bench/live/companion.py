@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
@@ -35,8 +34,8 @@ class Life:
     home: Home
     instance: Instance
 
-    async def answer(self) -> str:
-        """What comes of it, in the textual form of its skill.
+    async def answer(self) -> Any:
+        """What comes of it, as plain JSON like the open set's references.
 
         Raises:
             MindError: nothing came.
@@ -89,7 +88,7 @@ class Life:
         await Turns(self.home.store, self.home.embedder).remember(messages, self.instance.language)
         return session
 
-    async def _collected(self) -> str:
+    async def _collected(self) -> Any:
         """The session becomes memories."""
         dialogue = told.messages_of(self.instance, self.instance.input["dialogue"])
         session, mine = await self._said(dialogue), self.companion
@@ -97,16 +96,16 @@ class Life:
             await self.home.collector.collect(mine.person, mine.pet, session)
         found = await self.home.store.memories.all(told.BOND)
         drafts = (Draft(text=m.text, topic=m.topic, importance=m.importance, sources=m.sources) for m in found)
-        return form_of(self.instance.skill).told(Summary(drafts=tuple(drafts)))
+        return form_of(self.instance.skill).plain(Summary(drafts=tuple(drafts)))
 
     async def _outlined(self) -> str:
         given: DayInput = told.given_of(self.instance)
         return (await self.home.world.outline(given)).outline
 
-    async def _scheduled(self) -> str:
+    async def _scheduled(self) -> Any:
         given: ScheduleInput = told.given_of(self.instance)
         day = await self.home.world.schedule(given.day, self._day(given.day))
-        return form_of(self.instance.skill).told(Schedule(items=day.items))
+        return form_of(self.instance.skill).plain(Schedule(items=day.items))
 
     async def _detailed(self) -> str:
         given: DetailInput = told.given_of(self.instance)
@@ -119,11 +118,11 @@ class Life:
         await self.home.store.days.put(day)
         return (await self.home.feedback.give(mine.person, mine.pet, day.on, 0, None, given.text)).reply
 
-    async def _performed(self) -> str:
+    async def _performed(self) -> Any:
         """What the product has no longer way for than its mind."""
         given = told.given_of(self.instance)
         output = await self.home.mind.perform(SKILLS[self.instance.skill], given, IPET)
-        return form_of(self.instance.skill).told(output)
+        return form_of(self.instance.skill).plain(output)
 
     def _day(self, given: DayInput | None) -> Day:
         """The day that the instance tells of, as far as it does."""
@@ -157,7 +156,7 @@ def moved(settings: Settings, folder: Path) -> Settings:
     return settings.model_copy(update={"home": folder, "database_url": f"sqlite:///{folder}/pawsona.db"})
 
 
-_WAYS: Mapping[str, Callable[[Life], Awaitable[str]]] = MappingProxyType({
+_WAYS: Mapping[str, Callable[[Life], Awaitable[Any]]] = MappingProxyType({
     **dict.fromkeys(("chat.general", "chat.support", "chat.routine", "note.chat", "note.retrieve"), Life._talked),
     "memory.summarise": Life._collected,
     "routine.outline": Life._outlined,

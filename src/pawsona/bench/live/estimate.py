@@ -48,12 +48,13 @@ def estimate(suite: Suite, items: Sequence[Item], *, ours: bool, free: bool, jud
     """
     calls = 0 if free else epochs * len(items)
     sent = 0 if free else epochs * round(sum(tokens_of(item.prompt) for item in items))
-    rubrics = [item.given["rubric"] for item in items if item.given.get("rubric")] if judge else []
+    judged = [item.given["rubric"] for item in items if item.given.get("rubric")] if judge else []
     note = "tokens are estimated by letters; a judge that answers in another form is asked once more"
     if ours and not free:
         note += "; a mind's own prompts are longer, and a companion asks more than once a turn: take these as the least"
     return Estimate(
         suite=suite.name, items=len(items), calls=calls, tokens_in=sent, tokens_out=calls * ANSWER,
-        judge_calls=epochs * len(rubrics), judge_in=epochs * round(sum(tokens_of(one.prompt) + ANSWER for one in rubrics)),
-        judge_out=epochs * len(rubrics) * VERDICT, note=note,
+        judge_calls=epochs * len(judged),
+        judge_in=epochs * round(sum(tokens_of(one.prompt) + ANSWER for one in judged)),
+        judge_out=epochs * len(judged) * VERDICT, note=note,
     )  # fmt: skip

@@ -33,9 +33,8 @@ class Nobody:
     ) -> Out:
         raise MindError(f"there was no valid answer to {skill.name!r}")
 
-    async def stream(self, skill: Skill[ChatInput, Reply], given: ChatInput, profile: Profile) -> AsyncIterator[Piece]:
+    def stream(self, skill: Skill[ChatInput, Reply], given: ChatInput, profile: Profile) -> AsyncIterator[Piece]:
         raise MindError(f"there was no answer to {skill.name!r}")
-        yield Piece("")  # what makes it a generator
 
 
 def mind_of(home: Home, record: Record) -> Mind:
@@ -47,8 +46,8 @@ def mind_of(home: Home, record: Record) -> Mind:
     return Checked(Routed(home.workshop.language_model(choice, record), storybook), fallback=Nobody())
 
 
-async def answered(mind: Mind, instance: Instance, profile: str) -> str:
-    """One instance, in its textual form.
+async def answered(mind: Mind, instance: Instance, profile: str) -> Any:
+    """One instance; the answer is plain JSON like the open set's references.
 
     Raises:
         MindError: there is no valid answer.
@@ -57,7 +56,7 @@ async def answered(mind: Mind, instance: Instance, profile: str) -> str:
     given = given_of(instance)
     if isinstance(given, ChatInput):
         return await _said(mind, skill, await _read(mind, given, instance.skill, limits), limits)
-    return form_of(instance.skill).told(await mind.perform(skill, given, limits))
+    return form_of(instance.skill).plain(await mind.perform(skill, given, limits))
 
 
 async def _said(mind: Mind, skill: Skill[Any, Any], given: ChatInput, profile: Profile) -> str:

@@ -40,7 +40,11 @@ def outcome_of(suite: Suite, system: str, judge: str | None, folder: Path, logs:
     Raises:
         InputError: a log has no samples: the run was stopped before anything was asked.
     """
-    samples = [sample for log in logs for sample in log.samples or ()]
+    places = {task.name: place for place, task in enumerate(suite.tasks)}
+    samples = sorted(
+        (sample for log in logs for sample in log.samples or ()),
+        key=lambda one: (places[one.metadata["task"]], str(one.id), one.epoch),
+    )
     if not samples:
         raise InputError(f"Nothing was answered in {str(folder)!r} yet: run it again.")
     predictions = list(_predictions(samples, system))
@@ -105,7 +109,7 @@ def _answer(sample: "EvalSample") -> str | None:
 
 def _by_id(samples: Sequence["EvalSample"]) -> dict[str, list["EvalSample"]]:
     found: dict[str, list[EvalSample]] = {}
-    for sample in sorted(samples, key=lambda one: one.epoch):
+    for sample in samples:
         found.setdefault(str(sample.id), []).append(sample)
     return found
 
@@ -118,18 +122,22 @@ def _signed(suite: Suite, samples: Sequence["EvalSample"], judge: str | None) ->
 
 def _costs(logs: Sequence["EvalLog"]) -> dict[str, float]:
     """What models took, the judge with them; what a killed run had paid already is part of it."""
-    events = [event for log in logs for sample in log.samples or () for event in sample.events if event.event == "model"]
+    events = [
+        event for log in logs for sample in log.samples or () for event in sample.events if event.event == "model"
+    ]
     usage = [event.output.usage for event in events if event.output.usage is not None]
     return {
         "calls": len(events),
         "input_tokens": sum(one.input_tokens for one in usage),
         "output_tokens": sum(one.output_tokens for one in usage),
-        "seconds": sum(map(_seconds, logs)),
+        "seconds": _seconds(logs),
     }
 
 
-def _seconds(log: "EvalLog") -> float:
-    if not log.stats.started_at or not log.stats.completed_at:
+def _seconds(logs: Sequence["EvalLog"]) -> float:
+    """From the first beginning to the last end: tasks run beside each other."""
+    begun = [log.stats.started_at for log in logs if log.stats.started_at]
+    ended = [log.stats.completed_at for log in logs if log.stats.completed_at]
+    if not begun or not ended:
         return 0.0
-    return (datetime.fromisoformat(log.stats.completed_at) - datetime.fromisoformat(log.stats.started_at)).total_seconds()
-
+    return (datetime.fromisoformat(max(ended)) - datetime.fromisoformat(min(begun))).total_seconds()

@@ -6,6 +6,7 @@ viewer are the same for them as for any model, and none of it needs a network.
 
 import asyncio
 from contextlib import AsyncExitStack
+from functools import partial
 from typing import Any
 
 from inspect_ai.model import (
@@ -19,7 +20,9 @@ from inspect_ai.model import (
 from inspect_ai.tool import ToolChoice, ToolInfo
 
 from pawsona.bench.live.systems import Answer, Spec, System, system
+from pawsona.bench.open.forms import form_of
 from pawsona.bench.open.instance import Instance
+from pawsona.bench.suites import suite_of
 from pawsona.errors import SetupError
 
 PROVIDER = "pawsona"
@@ -50,9 +53,11 @@ class Ours(ModelAPI):
         given = input[-1].metadata or {}
         if "instance" not in given:
             raise SetupError("A mind or companion can't be asked this: the suite says only what a bare model is told.")
-        row = given["instance"]
-        answer = await (await self._opened()).answer(Instance.of(row, row["language"]), given["profile"])
-        output = ModelOutput.from_content(self.model_name, answer.text)
+        suite, row = suite_of(given["suite"]), given["instance"]
+        instance = Instance.of(row, row["language"])
+        answer = await (await self._opened()).answer(instance, suite.profile)
+        write = partial(suite.written, instance.skill) if suite.written else form_of(instance.skill).write
+        output = ModelOutput.from_content(self.model_name, write(answer.plain))
         output.usage = _usage(answer)
         return output
 
@@ -65,7 +70,7 @@ class Ours(ModelAPI):
         return 1 if self._spec.mind == "storybook" else AT_ONCE
 
     def connection_key(self) -> str:
-        return self.model_name
+        return f"{PROVIDER}/{self.model_name}"
 
     def should_retry(self, ex: BaseException) -> bool:
         """Never: the client of a language model has retried by then, and the storybook would say the same."""

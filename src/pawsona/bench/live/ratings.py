@@ -32,8 +32,9 @@ def ratings_in(said: str, rubric: Rubric) -> Ratings:
         RatingsError: they are not in it, or out of range.
     """
     text = without_thinking(said)
-    row = repair_json(text[text.find("{") :], return_objects=True) if "{" in text else {}
-    given = row.get("ratings") if isinstance(row, dict) else None
+    mended = repair_json(text[text.find("{") :], return_objects=True) if "{" in text else {}
+    row: dict[str, Any] = mended if isinstance(mended, dict) else {}
+    given = row.get("ratings")
     found = given if isinstance(given, dict) else {}
     wrong = [name for name, ends in rubric.scale.items() if not _within(found.get(name), ends)]
     if wrong:

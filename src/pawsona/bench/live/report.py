@@ -36,7 +36,8 @@ def figures(outcome: Outcome) -> dict[str, Any]:
     drawn = _drawn(suite, result.scores)
     return {
         "suite": result.suite, "system": result.system, "answered": result.answered, "expected": result.expected,
-        "ranked": result.ranked, "scores": {path: one.plain() for path, one in drawn.intervals().items()} if drawn else {},
+        "ranked": result.ranked,
+        "scores": {path: one.plain() for path, one in drawn.intervals().items()} if drawn else {},
         "signatures": dict(result.signatures), "costs": dict(result.costs), "notes": list(result.notes),
     }  # fmt: skip
 

@@ -46,12 +46,13 @@ def run(asked: Asked, folder: Path, *, display: str = "none") -> Outcome:
     mark = opened(asked, folder)
     cache = inspect.model.CachePolicy(expiry=None, scopes={"run": mark["id"]})
     quiet = logging.getLogger("pawsona.dialogue")
-    before, _ = quiet.level, quiet.setLevel(logging.ERROR)  # that replies are mended is what is measured
+    before = quiet.level
+    quiet.setLevel(logging.ERROR)  # that replies are mended is what is measured
     try:
         _, logs = inspect.eval_set(
             tasks, log_dir=str(folder / LOGS), model=_model(inspect, asked, cache),
-            model_roles=_grader(inspect, asked, cache), limit=asked.limit, epochs=asked.epochs, display=display, fail_on_error=True, continue_on_fail=True,
-            retry_attempts=0, retry_immediate=False,
+            model_roles=_grader(inspect, asked, cache), limit=asked.limit, epochs=asked.epochs, display=display,
+            fail_on_error=True, continue_on_fail=True, retry_attempts=0, retry_immediate=False,
             log_dir_allow_dirty=True,
         )  # fmt: skip
     finally:

@@ -1,7 +1,8 @@
 """Systems under test that are ours: a mind by itself, or the whole companion. A model by itself is Inspect AI's."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
@@ -27,8 +28,11 @@ _BEGIN = datetime(2000, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, kw_only=True)
 class Spec:
-    """Which system: `storybook`, `llm` and `llm:NAME` are minds, `companion`, `companion:storybook` and
-    `companion:NAME` the whole companion that speaks through one."""
+    """Which system.
+
+    `storybook`, `llm` and `llm:NAME` are minds; `companion`, `companion:storybook`, `companion:llm` and
+    `companion:NAME` are the whole companion that speaks through one.
+    """
 
     companion: bool
     mind: Literal["storybook", "llm"]
@@ -61,7 +65,8 @@ class Spec:
 class Answer:
     """An instance's answer, and what it took."""
 
-    text: str
+    plain: Any
+    """Like the open set's references."""
     calls: list[Call] = field(default_factory=list)
 
 
@@ -96,12 +101,15 @@ class WholeCompanion:
     """A companion in a new home for each instance."""
 
     settings: Settings
+    _opening: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def answer(self, instance: Instance, profile: str) -> Answer:
-        async with lived(self.settings, instance) as life:
-            text = await life.answer()
+        async with AsyncExitStack() as stack:
+            async with self._opening:  # a new database is migrated, which is done by one at a time in a process
+                life = await stack.enter_async_context(lived(self.settings, instance))
+            plain = await life.answer()
             await life.home.workshop.meter.write()
-            return Answer(text, await life.home.store.calls.since(BOND, _BEGIN))
+            return Answer(plain, await life.home.store.calls.since(BOND, _BEGIN))
 
 
 @asynccontextmanager

@@ -67,8 +67,9 @@ def name_of(suite: Suite, task: str) -> str:
 def sample_of(suite: Suite, item: Item) -> Sample:
     """An item as Inspect AI has it; what minds and companions are given rides on the last message."""
     chat: list[ChatMessage] = [_MESSAGES[role](content=text) for role, text in chat_of(item)]
-    if "instance" in item.given:
-        chat[-1].metadata = {"instance": item.given["instance"], "profile": suite.profile}
+    instance = suite.instance(item) if suite.instance else item.given.get("instance")
+    if instance is not None:
+        chat[-1].metadata = {"instance": instance, "suite": suite.name}
     about = {"suite": suite.name, "task": item.task, "language": item.language, "cluster": item.cluster}
     return Sample(input=chat, target=item.reference, id=item.id, metadata={**about, "item": _plain(item)})
 
@@ -96,7 +97,8 @@ def _register(suite: Suite, task: str) -> Callable[..., inspect_ai.Task]:
 
     made.__name__ = made.__qualname__ = name_of(suite, task)
     made.__doc__ = f"{suite.title}: {suite.task(task).title}."
-    return inspect_ai.task(made)
+    registered: Callable[..., inspect_ai.Task] = inspect_ai.task(made)
+    return registered
 
 
 def _all() -> Mapping[str, Callable[..., inspect_ai.Task]]:

@@ -23,7 +23,9 @@ NAME = "open-1"
 def chat_of(instance: Instance) -> Chat:
     """Who the companion is and what to do, then the material."""
     texts, names = _prompts(instance.language), _names(instance)
-    whole = "\n\n".join((texts["person" if instance.is_person else "pet"], texts["skills"][instance.skill], texts["rules"]))
+    whole = "\n\n".join(
+        (texts["person" if instance.is_person else "pet"], texts["skills"][instance.skill], texts["rules"])
+    )
     return ("system", Template(whole).substitute(names)), ("user", _material(instance, texts["headings"], names))
 
 

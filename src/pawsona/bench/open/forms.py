@@ -37,10 +37,6 @@ class Form:
     write: Callable[[Any], str]
     read: Callable[[str], Any]
 
-    def told(self, output: Any) -> str:
-        """What a mind answered, as text."""
-        return self.write(self.plain(output))
-
 
 def form_of(skill: str) -> Form:
     """The form of a skill's answers."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, time, timedelta
+from hashlib import sha256
 from types import MappingProxyType
 from typing import Any
 
@@ -45,6 +46,7 @@ def given_of(instance: Instance) -> Any:
 
 
 def person_of(instance: Instance) -> Person:
+    """U."""
     return Person(
         id=BOND.person, name=instance.person["name"], language=instance.language, time_zone="UTC",
         created_at=instance.now - timedelta(days=60),
@@ -59,9 +61,14 @@ def pet_of(instance: Instance) -> Pet:
     worn: list[Outfit] = [one for one in OUTFITS if one in outfit]
     return Pet(
         id=BOND.pet, person=BOND.person, name=instance.companion["name"], species=species[0] if species else "cat",
-        personality="sunny", seed=1, adopted_at=instance.now - timedelta(days=60), outfit=tuple(worn),
+        personality="sunny", seed=seed_of(instance), adopted_at=instance.now - timedelta(days=60), outfit=tuple(worn),
         hobbies=_hobbies(instance), setting=instance.companion["personality"],
     )  # fmt: skip
+
+
+def seed_of(instance: Instance) -> int:
+    """Another for each instance, the same in every run."""
+    return int(sha256(instance.id.encode()).hexdigest()[:7], 16)
 
 
 def context_of(instance: Instance, now: datetime | None = None) -> Context:
@@ -129,11 +136,13 @@ def day_of(instance: Instance) -> Day | None:
 
 
 def note_of(instance: Instance) -> Note | None:
+    """The note at hand."""
     row = instance.input.get("note")
     return Note(id=NoteId("note"), bond=BOND, title=row["title"], text=row["text"], at=instance.now) if row else None
 
 
 def passages_of(instance: Instance) -> tuple[Passage, ...]:
+    """What a search found."""
     return tuple(Passage(row["source"], row["text"], 1.0) for row in instance.input.get("passages") or ())
 
 
@@ -172,8 +181,8 @@ def _day(instance: Instance) -> DayInput:
     return DayInput(
         context=context_of(instance, instance.now.replace(hour=7, minute=0)),
         mode="memory" if memories else "normal",
-        season=instance.tags.get("season") or season_of(instance.now.date(), zone), weather=weather_of(str(instance.input.get("weather", ""))),
-        memories=memories,
+        season=instance.tags.get("season") or season_of(instance.now.date(), zone),
+        weather=weather_of(str(instance.input.get("weather", ""))), memories=memories,
     )  # fmt: skip
 
 

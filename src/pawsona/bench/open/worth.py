@@ -27,6 +27,7 @@ ITEMS, NIGHT = range(5, 8), "20:00"
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 
 Cut = Callable[[str], list[str]]
+Rows = Sequence[Mapping[str, Any]]
 
 
 def metrics_of(skill: str) -> tuple[str, ...]:
@@ -98,9 +99,7 @@ def _intent(answer: Mapping[str, str], reference: Mapping[str, str], cut: Cut) -
     return found
 
 
-def _summary(
-    answer: Sequence[Mapping[str, Any]], reference: Sequence[Mapping[str, Any]], cut: Cut
-) -> dict[str, float]:
+def _summary(answer: Sequence[Mapping[str, Any]], reference: Sequence[Mapping[str, Any]], cut: Cut) -> dict[str, float]:
     """The most alike memories are paired first; each is paired once."""
     likeness = sorted(
         ((rouge(cut(one["text"]), cut(other["text"]), 1), i, j)
@@ -109,14 +108,17 @@ def _summary(
     mine, theirs, shared, topics = set[int](), set[int](), 0.0, 0
     for alike, i, j in likeness:
         if alike >= ALIKE and i not in mine and j not in theirs:
-            mine.add(i), theirs.add(j)
+            mine.add(i)
+            theirs.add(j)
             shared += alike
             topics += topic_of(answer[i]["topic"]) == topic_of(reference[j]["topic"])
     sizes = len(answer), len(reference)
     return {"f1": _f1(shared, *sizes), "topic": _f1(topics, *sizes)}
 
 
-def _schedule(answer: Sequence[Mapping[str, str]], reference: Sequence[Mapping[str, str]], cut: Cut) -> dict[str, float]:
+def _schedule(
+    answer: Sequence[Mapping[str, str]], reference: Sequence[Mapping[str, str]], cut: Cut
+) -> dict[str, float]:
     mine, theirs = (cut(" ".join(row["label"] for row in rows)) for rows in (answer, reference))
     return {"rougeL": rouge_l(mine, theirs), "order": float(in_order([row["at"] for row in answer]))}
 

@@ -2,7 +2,9 @@
 
 from pawsona.bench.core.suite import Suite
 from pawsona.bench.petbench.data import LICENCE, SOURCE, load
+from pawsona.bench.petbench.instance import instance_of
 from pawsona.bench.petbench.tasks import TASKS
+from pawsona.bench.petbench.written import written
 
 SUITE = Suite(
     name="petbench",
@@ -15,4 +17,6 @@ SUITE = Suite(
     licence=LICENCE,
     embedder="BAAI/bge-base-en-v1.5",
     load=load,
+    instance=instance_of,
+    written=written,
 )

@@ -1,0 +1,149 @@
+"""Whole runs through Inspect AI, offline: our own provider, and a model server that is told what to say."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.model_server import ModelServer
+
+from pawsona.bench.core.result import read
+from pawsona.bench.live.asked import Asked
+from pawsona.bench.live.outcome import Outcome
+from pawsona.errors import InputError, SetupError
+from pawsona.skills import SKILLS
+
+pytestmark = [pytest.mark.live, pytest.mark.filterwarnings("ignore")]  # Inspect AI leaves streams open
+
+ROOT = Path(__file__).parents[3]
+GOOD = json.dumps({"analysis": "kind", "ratings": {**{str(n): 1 for n in range(1, 6)}, "overall": 4}})
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[ModelServer]:
+    with ModelServer.start() as started:
+        yield started
+
+
+@pytest.fixture(autouse=True)
+def folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Inspect AI keeps answers and buffers where systems keep such things."""
+    for name in ("XDG_CACHE_HOME", "XDG_DATA_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+
+
+def run(folder: Path, **asked: Any) -> Outcome:
+    from pawsona.bench.live.run import run as run_live
+
+    return run_live(
+        Asked(**{"suite": "open", "tasks": ("chat_general", "note_intent"), "limit": 2, **asked}), folder / "run"
+    )
+
+
+def model(server: ModelServer, **asked: Any) -> dict[str, Any]:
+    return {"model": "pet-model", "base_url": server.base_url, **asked}
+
+
+def asked_of(server: ModelServer) -> list[str]:
+    return [row["body"]["messages"][-1]["content"] for row in server.requests("/chat/completions")]
+
+
+def test_the_open_set_runs_on_the_storybook_end_to_end(tmp_path: Path) -> None:
+    outcome = run(tmp_path, tasks=())
+    assert outcome.failed == 0
+    assert {row.category for row in outcome.result.scores} == {skill.replace(".", "_") for skill in SKILLS}
+    assert outcome.result.expected == 2 * len(SKILLS)
+    assert read(tmp_path / "run").scores == outcome.result.scores
+    lines = (tmp_path / "run" / "predictions.jsonl").read_text("utf-8").splitlines()
+    assert {json.loads(line)["id"] for line in lines} == {row.id for row in outcome.predictions}
+
+
+def test_a_run_in_the_same_folder_asks_nothing_twice(tmp_path: Path, server: ModelServer) -> None:
+    server.reset()
+    server.always(text="Hello.")
+    first = run(tmp_path, **model(server))
+    assert first.result.answered == 4
+    again = run(tmp_path, **model(server))
+    assert len(asked_of(server)) == 4
+    assert again.result.scores == first.result.scores
+    assert again.result.costs["calls"] == 4
+
+
+def test_what_failed_is_missing_and_is_asked_again(tmp_path: Path, server: ModelServer) -> None:
+    server.reset()
+    server.always(text="Hello.")
+    server.script({"status": 400, "message": "no"})
+    outcome = run(tmp_path, **model(server))
+    assert (outcome.failed, outcome.result.answered, outcome.result.expected) == (1, 3, 4)
+    assert not outcome.result.ranked
+    whole = run(tmp_path, **model(server))
+    assert (whole.failed, whole.result.answered) == (0, 4)
+    assert whole.result.ranked
+    assert len(asked_of(server)) == 5
+
+
+def test_a_killed_run_goes_on_and_pays_nothing_twice(tmp_path: Path, server: ModelServer) -> None:
+    server.reset()
+    server.always(text="Hello.", first_token_ms=60)
+    code = (
+        "from pathlib import Path; from pawsona.bench.live.asked import Asked; from pawsona.bench.live.run import run;"
+        f"run(Asked(suite='open', tasks=('chat_general',), limit=40, model='pet-model', base_url={server.base_url!r}),"
+        f"Path({str(tmp_path / 'run')!r}))"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, env={**os.environ, "PYTHONPATH": "src"}) as process:
+        while len(server.requests("/chat/completions")) < 5:
+            assert process.poll() is None
+            time.sleep(0.02)
+        process.send_signal(signal.SIGKILL)
+    time.sleep(0.2)
+    before = len(asked_of(server))
+    answered = sum(row["outcome"] == "answered" for row in server.requests("/chat/completions"))
+    outcome = run(tmp_path, tasks=("chat_general",), limit=40, **model(server))
+    assert outcome.result.answered == 40
+    assert len(asked_of(server)) - before <= 40 - answered + 10  # up to ten were in the air and not kept
+
+
+def test_a_judge_that_answers_prose_is_asked_once_more_and_then_missing(tmp_path: Path, server: ModelServer) -> None:
+    server.reset()
+    server.always(text="It's rather good, I'd say.")
+    judge = {"judge": "pet-model", "judge_url": server.base_url}
+    outcome = run(tmp_path / "prose", tasks=("chat_general",), **judge)
+    assert len(asked_of(server)) == 4
+    assert all("judge" not in row.scores for row in outcome.result.scores)
+    server.always(text=GOOD)
+    outcome = run(tmp_path / "good", tasks=("chat_general",), **judge)
+    assert {row.scores["judge"] for row in outcome.result.scores} == {0.8}
+    assert {row.scores["statements"] for row in outcome.result.scores} == {1.0}
+    assert "pet-model" in outcome.result.signatures["judge"]
+
+
+def test_another_run_does_not_fit_into_the_folder(tmp_path: Path) -> None:
+    run(tmp_path, tasks=("note_intent",))
+    with pytest.raises(InputError, match="storybook on open"):
+        run(tmp_path, system="companion:storybook")
+
+
+def test_what_can_not_be_run_is_said(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no task 'poetry'"):
+        run(tmp_path, tasks=("poetry",))
+    with pytest.raises(InputError, match=r"data\.zip"):
+        run(tmp_path, suite="petbench", tasks=())
+    with pytest.raises(SetupError, match="--base-url"):
+        run(tmp_path, model="m")
+
+
+def test_inspect_finds_the_tasks_and_the_provider() -> None:
+    from inspect_ai.model import get_model
+
+    points = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["entry-points"]["inspect_ai"]
+    registry = import_module(points["pawsona"])
+    assert {"open_chat_general", "petbench_chat_general", "petbench_routine_level_3"} <= set(registry.TASKS)
+    assert str(get_model("pawsona/storybook")) == "pawsona/storybook"
