@@ -1,12 +1,12 @@
-"""How much of a reference's wording a text has: BLEU and ROUGE on tokens, as H2HTalk's scorer computes them.
+"""How much of a reference's wording a text has: BLEU and ROUGE on tokens, as H2HTalk's and Pet-Bench's scorers do it.
 
 Values are from 0 to 1. An empty text, or an empty reference, is worth 0 on each of them.
 """
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import exp, log
 from operator import mul
+from typing import Any
 
 ORDERS = 4
 WEIGHTS = ((1.0,), (0.5, 0.5), (0.33, 0.33, 0.34), (0.25, 0.25, 0.25, 0.25))
@@ -19,18 +19,28 @@ def bleu(tokens: Sequence[str], reference: Sequence[str]) -> tuple[float, ...]:
     """Cumulative BLEU-1 to BLEU-4 of one text against one reference, smoothed by method 1."""
     if not tokens or not reference:
         return (0.0,) * ORDERS
-    matches, totals = zip(*(_precision(tokens, reference, n) for n in range(1, ORDERS + 1)), strict=True)
+    matches = _matches(tokens, reference)
     if not matches[0]:
         return (0.0,) * ORDERS
-    logs = [log((match or SMALL) / total) for match, total in zip(matches, totals, strict=True)]
+    logs = [log((match or SMALL) / max(1, len(tokens) - order)) for order, match in enumerate(matches)]
     short = min(0.0, 1 - len(reference) / len(tokens))
     return tuple(exp(short + sum(map(mul, weights, logs))) for weights in WEIGHTS)
 
 
+def bleu_each(tokens: Sequence[str], reference: Sequence[str]) -> tuple[float, ...]:
+    """BLEU of each order alone, 1 to 4, without smoothing: Pet-Bench's. Below four words there is no BLEU-4."""
+    if not tokens or not reference:
+        return (0.0,) * ORDERS
+    short = exp(min(0.0, 1 - len(reference) / len(tokens)))
+    return tuple(
+        short * match / max(1, len(tokens) - order) for order, match in enumerate(_matches(tokens, reference))
+    )
+
+
 def rouge(tokens: Sequence[str], reference: Sequence[str], order: int) -> float:
     """ROUGE-N: the F1 of shared n-grams."""
-    mine, theirs = _grams(tokens, order), _grams(reference, order)
-    return _f1((mine & theirs).total(), mine.total(), theirs.total())
+    sizes = (max(0, len(some) - order + 1) for some in (tokens, reference))
+    return _f1(_shared(tokens, reference, order), *sizes)
 
 
 def rouge_l(tokens: Sequence[str], reference: Sequence[str]) -> float:
@@ -50,14 +60,32 @@ def common(one: Sequence[str], other: Sequence[str]) -> int:
     return len(one) - row.bit_count()
 
 
-def _precision(tokens: Sequence[str], reference: Sequence[str], order: int) -> tuple[int, int]:
-    """The n-grams that the reference has as well, each as often as there at most, and how many there are."""
-    mine = _grams(tokens, order)
-    return (mine & _grams(reference, order)).total(), max(1, mine.total())
+def _matches(tokens: Sequence[str], reference: Sequence[str]) -> list[int]:
+    """Shared n-grams of each order; where none of an order is shared, none of a higher one is."""
+    found = [0] * ORDERS
+    for order in range(ORDERS):
+        found[order] = _shared(tokens, reference, order + 1)
+        if not found[order]:
+            break
+    return found
 
 
-def _grams(tokens: Sequence[str], order: int) -> Counter[tuple[str, ...]]:
-    return Counter(zip(*(tokens[at:] for at in range(order)), strict=False))
+def _shared(tokens: Sequence[str], reference: Sequence[str], order: int) -> int:
+    """The n-grams that the reference has as well, each as often as there at most."""
+    left: dict[Any, int] = {}
+    for gram in _grams(reference, order):
+        left[gram] = left.get(gram, 0) + 1
+    shared = 0
+    for gram in _grams(tokens, order):
+        count = left.get(gram)
+        if count:
+            left[gram] = count - 1
+            shared += 1
+    return shared
+
+
+def _grams(tokens: Sequence[str], order: int) -> Iterable[Any]:
+    return tokens if order == 1 else zip(*(tokens[at:] for at in range(order)), strict=False)
 
 
 def _f1(shared: int, mine: int, theirs: int) -> float:

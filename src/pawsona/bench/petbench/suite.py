@@ -3,6 +3,7 @@
 from pawsona.bench.core.suite import Suite
 from pawsona.bench.petbench.data import LICENCE, SOURCE, load
 from pawsona.bench.petbench.instance import instance_of
+from pawsona.bench.petbench.scores import signatures, tree, worth
 from pawsona.bench.petbench.tasks import TASKS
 from pawsona.bench.petbench.written import written
 
@@ -19,4 +20,7 @@ SUITE = Suite(
     load=load,
     instance=instance_of,
     written=written,
+    worth=worth,
+    signatures=signatures,
+    tree=tree,
 )
