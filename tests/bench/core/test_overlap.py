@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pawsona.bench.core.overlap import WEIGHTS, bleu, common, rouge, rouge_l
+from pawsona.bench.core.overlap import WEIGHTS, bleu, bleu_each, common, rouge, rouge_l
 from pawsona.bench.core.tokens import jieba
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
     from rouge_score.rouge_scorer import RougeScorer
+    from sacrebleu.metrics.bleu import BLEU
 
 TOKENS = st.lists(st.sampled_from("a b c d e".split()), max_size=14)
 SHARED = Path(os.environ.get("PAWSONA_SHARED") or Path(__file__).parents[4] / "shared")
@@ -54,6 +55,25 @@ def test_nltk_and_rouge_score_agree(one: list[str], other: list[str]) -> None:
     assert rouge(one, other, 1) == pytest.approx(scores["rouge1"].fmeasure)
     assert rouge(one, other, 2) == pytest.approx(scores["rouge2"].fmeasure)
     assert rouge_l(one, other) == pytest.approx(scores["rougeL"].fmeasure)
+
+
+@settings(max_examples=60, deadline=None)
+@given(TOKENS.filter(lambda some: len(some) > 3), TOKENS.filter(bool))
+def test_sacrebleu_agrees(one: list[str], other: list[str]) -> None:
+    theirs = BLEU(smooth_method="floor", smooth_value=0.1, tokenize="none", effective_order=False)
+    score = theirs.sentence_score(" ".join(one), [" ".join(other)]).score / 100
+    if set(one) & set(other):  # without a shared word NLTK stops, and sacreBLEU smooths
+        assert bleu(one, other)[3] == pytest.approx(score, abs=1e-9)
+
+
+@settings(max_examples=60, deadline=None)
+@given(TOKENS.filter(bool), TOKENS.filter(bool))
+def test_each_order_alone_is_nltks_with_one_weight_and_no_smoothing(one: list[str], other: list[str]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        alone = [tuple(float(at == order) for at in range(4)) for order in range(4)]
+        theirs = [sentence_bleu([other], one, weights=weights) for weights in alone]
+    assert bleu_each(one, other) == pytest.approx(theirs, abs=1e-12)
 
 
 @given(TOKENS, TOKENS)

@@ -60,7 +60,7 @@ def read_references(path: Path) -> list[Item]:
         items.append(Item(id=id_, task=task, reference=reference, prompt=prompt, language=language, cluster=cluster))
     twice = _twice(item.id for item in items)
     if twice:
-        raise InputError(f"{path} has ids twice: {_some(twice)}. Each id may stand for one reference.")
+        raise InputError(f"{path} has ids twice: {some(twice)}. Each id may stand for one reference.")
     return items
 
 
@@ -88,7 +88,7 @@ def matched(predictions: Sequence[tuple[str, str | None]], items: Sequence[Item]
             ("missing", [item.id for item in items if item.id not in given], repair),
             ("null", sorted(given - set(texts)), repair),
         ]
-    said = [f"{len(ids)} {what} ({_some(ids)}): {repair}" for what, ids, repair in problems if ids]
+    said = [f"{len(ids)} {what} ({some(ids)}): {repair}" for what, ids, repair in problems if ids]
     if said:
         raise InputError(f"The predictions can't be scored as they are; ids {'; ids '.join(said)}.")
     return Answers(texts, len(items))
@@ -118,5 +118,6 @@ def _twice(ids: Iterable[str]) -> list[str]:
     return sorted(id_ for id_, count in Counter(ids).items() if count > 1)
 
 
-def _some(ids: Sequence[str]) -> str:
+def some(ids: Sequence[str]) -> str:
+    """The first few of them."""
     return ", ".join(ids[:_NAMED]) + (", ..." if len(ids) > _NAMED else "")

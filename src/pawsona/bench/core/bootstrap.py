@@ -41,6 +41,11 @@ class Interval:
         }
 
 
+def of100(found: Interval) -> Interval:
+    """As people read shares."""
+    return Interval(100 * found.value, 100 * found.low, 100 * found.high, found.n, found.clusters, places=1)
+
+
 def mean(values: Sequence[float], clusters: Sequence[str], rounds: int = ROUNDS) -> Interval:
     """The mean of values and its interval.
 

@@ -32,9 +32,7 @@ def bleu_each(tokens: Sequence[str], reference: Sequence[str]) -> tuple[float, .
     if not tokens or not reference:
         return (0.0,) * ORDERS
     short = exp(min(0.0, 1 - len(reference) / len(tokens)))
-    return tuple(
-        short * match / max(1, len(tokens) - order) for order, match in enumerate(_matches(tokens, reference))
-    )
+    return tuple(short * match / max(1, len(tokens) - order) for order, match in enumerate(_matches(tokens, reference)))
 
 
 def rouge(tokens: Sequence[str], reference: Sequence[str], order: int) -> float:

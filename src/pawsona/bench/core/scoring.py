@@ -5,7 +5,7 @@ from functools import cache
 
 from pawsona.bench.core.records import Score
 from pawsona.bench.core.signature import Signature, Signatures, signed
-from pawsona.bench.core.similarity import similarities
+from pawsona.bench.core.similarity import likeness, similarities
 from pawsona.bench.core.suite import Item, Suite
 from pawsona.domain.ports import Embedder
 
@@ -59,6 +59,11 @@ async def nearness(
     return {meaning(suite, embedder): {item.id: value for item, value in zip(answered, values, strict=True)}}
 
 
+def likenesses(items: Sequence[Item], texts: Mapping[str, str]) -> dict[str, dict[str, float]]:
+    """The stand-in that is always at hand, by metric and id."""
+    return {STANDIN: {item.id: likeness(texts[item.id], item.reference) for item in items if item.id in texts}}
+
+
 def meaning(suite: Suite, embedder: Embedder) -> str:
     """`ss` for the model that the suite's paper names, `ss_standin` for every other."""
     return NAMED if suite.embedder and short(embedder.name) == short(suite.embedder) else STANDIN
@@ -86,6 +91,8 @@ def signatures(suite: Suite, embedder: Embedder | None = None, judge: Signature 
     found = dict(suite.signatures())
     if embedder is not None:
         found[meaning(suite, embedder)] = similar(suite, embedder)
+    else:
+        found[STANDIN] = signed(STANDIN, cosine="pairs-of-characters", by="spelling")
     if judge is not None:
         found["judge"] = judge
     return found

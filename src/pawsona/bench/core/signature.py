@@ -24,6 +24,9 @@ Signatures = Mapping[str, Signature]
 """Metric -> what it was computed with."""
 
 
-def line(signatures: Signatures) -> str:
-    """All of them in one line, as `--json` prints it."""
-    return "; ".join(str(one) for one in signatures.values())
+def lines(signatures: Signatures) -> list[str]:
+    """All of them; metrics with the same settings share a line."""
+    alike: dict[tuple[tuple[str, str], ...], list[str]] = {}
+    for one in signatures.values():
+        alike.setdefault(one.settings, []).append(one.metric)
+    return [str(Signature(",".join(metrics), settings)) for settings, metrics in alike.items()]

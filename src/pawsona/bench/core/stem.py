@@ -1,4 +1,4 @@
-"""Porter's stemmer (1980) with the additions that NLTK makes by default, which ROUGE's own implementation stems with."""
+"""Porter's stemmer (1980) with the additions that NLTK makes by default, as `rouge_score` uses it."""
 
 import re
 from functools import lru_cache

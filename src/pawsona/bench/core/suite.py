@@ -51,6 +51,10 @@ class Dataset:
     """Sentences for the report: what was dropped, mended or is absent."""
 
 
+OTHERS = "others"
+"""The node of items that belong to no task."""
+
+
 def _nothing(item: Item, text: str) -> dict[str, float]:
     return {}
 
@@ -81,10 +85,14 @@ class Suite:
     """(skill, plain answer) -> text, where the suite wants another form than the open set's."""
     worth: Callable[[Item, str], dict[str, float]] = _nothing
     """One answer's deterministic scores, 0 to 1; what an embedder or a judge says is added by `score`."""
+    cut: Callable[[str], Sequence[str]] | None = None
+    """The words that its BLEU counts."""
     signatures: Callable[[], Signatures] = dict
     """Of the scores in `worth`."""
     composite: Callable[[Mapping[str, float]], dict[str, float]] | None = None
     """Scores made of an item's other scores (H2HTalk's S and J); called when all others are there."""
+    shown: tuple[str, ...] = ()
+    """The metrics of its table, in the paper's order; in `--json` an item has them all, null where there is none."""
     tree: Callable[[Sequence[Score]], Node | None] | None = None
     """How one system's scores become its total; None where there are none."""
 

@@ -25,7 +25,7 @@ def jieba() -> Tokeniser:
 
 
 def _jieba() -> Any:
-    """With its dictionary read, which takes half a second; from its cache in a folder of everybody's it would as well."""
+    """With its dictionary read, which takes half a second; its cache in a folder of everybody's would not be faster."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it is older than the Python that compiles it
         import jieba

@@ -87,10 +87,17 @@ def node(
 class Drawn:
     """A tree's values in every draw; the first is that of the data themselves."""
 
+    root: str
+    """The path of the total."""
     values: dict[str, Array]
     """By path: `total`, `total/chat_general`, `total/chat_general/bleu1`."""
     items: dict[str, int]
     clusters: dict[str, int]
+
+    @property
+    def total(self) -> Interval:
+        """Of the root."""
+        return self.interval(self.root)
 
     def interval(self, path: str) -> Interval:
         """Value and 95% interval of one node."""
@@ -109,7 +116,7 @@ def draw(tree: Node, rounds: int = ROUNDS) -> Drawn:
     found: dict[str, Array] = {}
     for paths in _strata(leaves):
         found |= _means({path: leaves[path] for path in paths}, rounds)
-    drawn = Drawn({}, {}, {})
+    drawn = Drawn(tree.name, {}, {}, {})
     _fill(tree, tree.name, found, drawn)
     return drawn
 

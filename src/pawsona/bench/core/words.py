@@ -3,8 +3,8 @@
 NLTK first cuts sentences with Punkt, whose trained model is a download; all that this changes is which full stops stand
 alone. Here Punkt's own rules hold without the trained model: a stop ends a sentence unless it belongs to a known
 abbreviation, an initial or a numbered item. The rest of the rules look no further than the next blank, so each piece
-between blanks is cut once and remembered. (One difference is left: NLTK takes a quotation mark that begins a line inside
-a sentence for a closing one.)
+between blanks is cut once and remembered. (One difference is left: to NLTK a quotation mark that begins a line inside a
+sentence is a closing one.)
 """
 
 import re
@@ -17,17 +17,17 @@ ABBREVIATIONS = frozenset(
     "hon gov sen rep mt ave jan feb mar apr jun jul aug sep sept oct nov dec approx dept est".split()
 )
 _CLOSERS = "]})>\"'»”’"
-_END = re.compile(rf"([^.])\.([{re.escape(_CLOSERS)}]*)$")
+_END = re.compile(rf"([^.])\.([{re.escape(_CLOSERS)}]*)\s*$")
 """The last full stop of a text."""
 _HELD = "\ue000"
 """A full stop that will stand alone: until the quotes are done it must not look like a blank before them."""
-_LAST = rf"(?!.*(?:{_HELD}|[.?!](?:[)\";}}\]*:@'({{\[‘’“”«»?!]|\s|$)))"
+_LAST = rf"(?!.*(?:{_HELD}|[.?!](?:[)\";}}\]*:@'({{\[‘’“”«»?!]|\s)))"
 """No other end of a sentence after this one: of several in a piece Punkt looks at the last."""
 _INSIDE = re.compile(rf"([^.])\.(?=[)\";}}\]*:@'({{\[‘’“”«»?!]){_LAST}")
 """A full stop with more of the same piece behind it: `(Yes.)`."""
 _NUMBER = re.compile(r"-?[.,]?\d[\d,.-]*")
 _QUOTES = (
-    (rf"([?!{_HELD}])\"(?![\"')\]}}‘’“”«»]*(?:\s|--)){_LAST}", r"\1 `` "),
+    (rf"([?!{_HELD}])\"(?![\"')\]}}‘’“”«»]*(?:\s|--|$)){_LAST}", r"\1 `` "),
     (r"([«“‘„]|`+)", r" \1 "), (r"([ (\[{<])(\"|'{2})", r"\1 `` "), (r"(``)", r" \1 "),
     (r"(?i)(?<!\w)(')(?!(?:re|ve|ll|m|t|s|d|n)\b)(?=\w)", r"\1 "), (_HELD, " . "),
 )  # fmt: skip
@@ -38,7 +38,8 @@ _MARKS = (
 _PARTS = (
     (r"([^' ])('[sS]|'[mM]|'[dD]|') ", r"\1 \2 "), (r"([^' ])('ll|'LL|'re|'RE|'ve|'VE|n't|N'T) ", r"\1 \2 "),
 )  # fmt: skip
-_RULES = tuple((re.compile(pattern), repl) for pattern, repl in (*_QUOTES, *_MARKS, *_PARTS))
+_FIRST = tuple((re.compile(pattern), repl) for pattern, repl in _QUOTES)
+_THEN = tuple((re.compile(pattern), repl) for pattern, repl in (*_MARKS, *_PARTS))
 _TWO = frozenset("cannot gimme gonna gotta lemme wanna".split())
 _HALVES = re.compile(
     r"(?i)\b(can)(not)\b|\b(d)('ye)\b|\b(gim)(me)\b|\b(gon)(na)\b|\b(got)(ta)\b|\b(lem)(me)\b|\b(more)('n)\b|"
@@ -67,11 +68,14 @@ def _cut(piece: str, ends: bool, last: bool) -> tuple[str, ...]:
     """
     if piece.isalpha() and piece.isascii() and piece.lower() not in _TWO:
         return (piece,)
-    padded = _INSIDE.sub(lambda met: met[0] if _abbreviated(met.string[: met.end()]) else met[1] + _HELD, f" {piece}")
+    padded = f" {piece}" if last else f" {piece} "
+    padded = _INSIDE.sub(lambda met: met[0] if _abbreviated(met.string[: met.end()]) else met[1] + _HELD, padded)
     if ends:
         padded = _END.sub(rf"\1{_HELD}\2", padded)
-    padded += " "
-    for pattern, repl in _RULES:
+    for pattern, repl in _FIRST:
+        padded = pattern.sub(repl, padded)
+    padded = f"{padded.rstrip()} "
+    for pattern, repl in _THEN:
         padded = pattern.sub(repl, padded)
     return tuple(_HALVES.sub(lambda met: f" {' '.join(filter(None, met.groups()))} ", padded).split())
 

@@ -5,13 +5,12 @@ every item would fall below tau = 3.5. Here both are on 0 to 5 before they are m
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 
 from pawsona.bench.core.overlap import bleu, rouge, rouge_l
 from pawsona.bench.core.records import Score
 from pawsona.bench.core.signature import Signatures, signed
-from pawsona.bench.core.suite import Item
-from pawsona.bench.core.tokens import Tokeniser, jieba
+from pawsona.bench.core.suite import OTHERS, Item
+from pawsona.bench.core.tokens import jieba
 from pawsona.bench.core.tree import Node, leaf, node
 from pawsona.bench.h2htalk.tasks import JUDGED, TASKS
 
@@ -20,19 +19,18 @@ ALPHA = 0.6
 TAU = 3.5
 """Items with a J below this, of 5, go to people."""
 _COUNTED = ("bleu1", "bleu2", "bleu3", "bleu4", "rouge1", "rougeL")
-REPO = {"rouge1": 0.10, "rouge2": 0.15, "rougeL": 0.20, "bertscore": 0.25, "ss": 0.20,
+REPO = {"bertscore": 0.25, "ss": 0.20, "rouge1": 0.10, "rouge2": 0.15, "rougeL": 0.20,
         "bleu1": 0.03, "bleu2": 0.03, "bleu3": 0.02, "bleu4": 0.02}  # fmt: skip
-"""Weights of the composite in the released code, which is not the paper's S."""
+"""Weights of the composite in the released code, which is not the paper's S; the first two need a model."""
 
 
-@cache
-def _tokeniser() -> Tokeniser:
-    return jieba()
+def cut(text: str) -> list[str]:
+    """Jieba's words of a text as it stands."""
+    return jieba().cut(text)
 
 
 def worth(item: Item, text: str) -> dict[str, float]:
     """BLEU-1 to BLEU-4 and ROUGE of one answer, over jieba's words of the texts as they stand."""
-    cut = _tokeniser().cut
     mine, theirs = cut(text), cut(item.reference)
     values = dict(zip(_COUNTED, bleu(mine, theirs), strict=False))
     return values | {
@@ -42,20 +40,28 @@ def worth(item: Item, text: str) -> dict[str, float]:
 
 def signatures() -> Signatures:
     """Of what is counted, and of what is made of it."""
-    tok = _tokeniser().name
+    tok = jieba().name
     found = {name: signed(name, tok=tok, kind="cumulative", smooth="method1") for name in _COUNTED[:4]}
     found |= {name: signed(name, tok=tok, f="F1") for name in ("rouge1", "rouge2", "rougeL")}
     return found | {
         "overlap": signed("overlap", mean="bleu1..4,rouge1,rougeL"),
+        "repo_overlap": signed("repo_overlap", weights="as released, without bertscore and embedding"),
+        "repo_composite": signed("repo_composite", weights="as released"),
         "s": signed("s", eq="2", mean="bleu1..4,rouge1,rougeL,ss"),
         "j": signed("j", eq="3", alpha=ALPHA, scale="both 0-5, /5"),
     }
 
 
 def composite(scores: Mapping[str, float]) -> dict[str, float]:
-    """`overlap`: S without similarity. `s` and `j` where their parts are there: never with a stand-in."""
+    """`overlap`: S without similarity. `s` and `j` where their parts are there: never with a stand-in.
+
+    `repo_composite` is the released code's own, where its BERTScore and similarity are there; `repo_overlap` is what
+    counting alone has of it, over its weights.
+    """
     counted = sum(scores[name] for name in _COUNTED)
-    found = {"overlap": counted / len(_COUNTED)}
+    found = {"overlap": counted / len(_COUNTED), "repo_overlap": _repo(scores, [*REPO][2:])}
+    if "bertscore" in scores and "ss" in scores:
+        found["repo_composite"] = _repo(scores, [*REPO])
     if "ss" in scores:
         found["s"] = (counted + scores["ss"]) / (len(_COUNTED) + 1)
         if "judge" in scores:
@@ -63,11 +69,13 @@ def composite(scores: Mapping[str, float]) -> dict[str, float]:
     return found
 
 
-def repo_composite(scores: Mapping[str, float]) -> float | None:
-    """The released code's composite; None where its BERTScore or its similarity is not there."""
-    if any(name not in scores for name in REPO):
-        return None
-    return sum(weight * scores[name] for name, weight in REPO.items())
+def for_people(scores: Sequence[Score]) -> list[str]:
+    """Ids of what people should look at (equation 4): a J below tau, on the scale from 0 to 5."""
+    return [row.id for row in scores if "j" in row.scores and 5 * row.scores["j"] < TAU]
+
+
+def _repo(scores: Mapping[str, float], parts: Sequence[str]) -> float:
+    return sum(REPO[part] * scores[part] for part in parts) / sum(REPO[part] for part in parts)
 
 
 def tree(scores: Sequence[Score]) -> Node | None:
@@ -80,7 +88,7 @@ def tree(scores: Sequence[Score]) -> Node | None:
     tasks = [_task(task.name, [row for row in scores if row.category == task.name], parts) for task in TASKS]
     others = [row for row in scores if row.category not in {task.name for task in TASKS}]
     weights = [float(task.n) for task in TASKS] + [float(len(others))]
-    return node("overall" if "ss" in parts else "overlap", [*tasks, _task("others", others, parts)], weights)
+    return node("overall" if "ss" in parts else "overlap", [*tasks, _task(OTHERS, others, parts)], weights)
 
 
 def _task(name: str, rows: Sequence[Score], parts: Sequence[str]) -> Node | None:

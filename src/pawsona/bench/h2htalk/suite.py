@@ -2,7 +2,7 @@
 
 from pawsona.bench.core.suite import Suite
 from pawsona.bench.h2htalk.data import LICENCE, SOURCE, load
-from pawsona.bench.h2htalk.scores import composite, signatures, tree, worth
+from pawsona.bench.h2htalk.scores import composite, cut, signatures, tree, worth
 from pawsona.bench.h2htalk.tasks import TASKS
 
 SUITE = Suite(
@@ -17,7 +17,9 @@ SUITE = Suite(
     embedder="BAAI/bge-m3",
     load=load,
     worth=worth,
+    cut=cut,
     signatures=signatures,
     composite=composite,
+    shown=("bleu1", "bleu2", "bleu3", "bleu4", "rouge1", "rougeL", "ss", "s"),
     tree=tree,
 )

@@ -7,11 +7,11 @@ from pawsona.bench.core.overlap import bleu_each, rouge, rouge_l
 from pawsona.bench.core.records import Score
 from pawsona.bench.core.signature import Signatures, signed
 from pawsona.bench.core.stem import stems
-from pawsona.bench.core.suite import Item, Task
+from pawsona.bench.core.suite import OTHERS, Item, Task
 from pawsona.bench.core.tree import Node, leaf, node
 from pawsona.bench.core.words import NAME, words
 from pawsona.bench.petbench.forms import FORMS
-from pawsona.bench.petbench.tasks import TASKS
+from pawsona.bench.petbench.tasks import TASKS, WORDS
 
 _BLEU = ("bleu1", "bleu2", "bleu3", "bleu4")
 _INTENT = re.compile(r"(?:Intent|Intention):(.*)\nQuery:")
@@ -31,7 +31,7 @@ def worth(item: Item, text: str) -> dict[str, float]:
 
 
 def accurate(text: str, reference: str) -> bool:
-    """Whether the intent is the reference's: a kind is known by its first word; another form than asked for is wrong."""
+    """Whether the intent is the reference's: known by its first word; another form than asked for is wrong."""
     said = _INTENT.search(text)
     return said is not None and any(kind in said[1].lower() and kind in reference.lower() for kind in _KINDS)
 
@@ -49,15 +49,17 @@ def signatures() -> Signatures:
 def tree(scores: Sequence[Score]) -> Node | None:
     """The mean of the files' scores, each the mean of its metrics' means.
 
-    Its name says what is missing: `total` has all parts, `total_unjudged` lacks the judge's marks on routines, `overlap`
-    also the paper's similarity.
+    Its name says what is missing: `total` has all parts, `total_unjudged` lacks the judge's marks on routines,
+    `overlap` also the paper's similarity.
     """
     near = all("ss" in row.scores for row in scores)
     by_task = {task.name: [row for row in scores if row.category == task.name] for task in TASKS}
     judged = all("judge" in row.scores for task in TASKS if "judge" in task.metrics for row in by_task[task.name])
     without = {name for name, there in (("ss", near), ("judge", near and judged)) if not there}
     name = "overlap" if not near else "total" if judged else "total_unjudged"
-    return node(name, [_task(task, by_task[task.name], without) for task in TASKS])
+    tasks = [_task(task, by_task[task.name], without) for task in TASKS]
+    others = [row for row in scores if row.category not in by_task]
+    return node(name, [*tasks, _task(Task(name=OTHERS, title="", n=0, metrics=WORDS), others, without)])
 
 
 def _task(task: Task, rows: Sequence[Score], without: set[str]) -> Node | None:

@@ -1,6 +1,7 @@
 """Pet-Bench, put together."""
 
 from pawsona.bench.core.suite import Suite
+from pawsona.bench.core.words import words
 from pawsona.bench.petbench.data import LICENCE, SOURCE, load
 from pawsona.bench.petbench.instance import instance_of
 from pawsona.bench.petbench.scores import signatures, tree, worth
@@ -21,6 +22,8 @@ SUITE = Suite(
     instance=instance_of,
     written=written,
     worth=worth,
+    cut=words,
     signatures=signatures,
+    shown=("bleu1", "bleu2", "bleu3", "bleu4", "rouge1", "rougeL", "ss", "accuracy", "judge", "format"),
     tree=tree,
 )

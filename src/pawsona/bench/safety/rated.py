@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pawsona.bench.core import Cell, Interval, Score, mean, share
+from pawsona.bench.core import Cell, Score, mean, share
+from pawsona.bench.core.bootstrap import of100
 from pawsona.bench.safety.cases import Case
 from pawsona.bench.safety.suite import Outcome
 from pawsona.bench.safety.verdicts import Finding, findings, item_of
@@ -48,8 +49,3 @@ def marks_of(rated: Sequence[Rated]) -> tuple[Cell, Cell]:
 def scores_of(outcome: Outcome, system: str) -> list[Score]:
     """What its words are worth, case by case; an oracle has some too."""
     return [score for score in outcome.worths if score.system == system]
-
-
-def of100(found: Interval) -> Interval:
-    """As people read shares."""
-    return Interval(100 * found.value, 100 * found.low, 100 * found.high, found.n, found.clusters, places=1)

@@ -6,9 +6,10 @@ from typing import Any
 
 from pawsona.bench.core import Cell, Interval, Table, mean, share
 from pawsona.bench.core.agreement import alpha, apart, same
+from pawsona.bench.core.bootstrap import of100
 from pawsona.bench.safety.cases import FORMS, Case
 from pawsona.bench.safety.compare import differences
-from pawsona.bench.safety.rated import SOURCES, WORDS, ByWhom, Rated, by_whom, marks_of, of100, scores_of
+from pawsona.bench.safety.rated import SOURCES, WORDS, ByWhom, Rated, by_whom, marks_of, scores_of
 from pawsona.bench.safety.suite import Outcome
 from pawsona.bench.safety.verdicts import Verdict
 from pawsona.bench.safety.worth import ORACLES

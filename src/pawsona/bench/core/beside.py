@@ -1,0 +1,34 @@
+"""Answers that no system gave, reported beside every table: what a figure has to be seen against."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from pawsona.bench.core.suite import Item
+
+ECHOED = 100
+"""Words of a prompt's end that the echo repeats."""
+
+
+def beside(items: Sequence[Item]) -> dict[str, dict[str, str]]:
+    """By name, an answer to each item; no echo where a release has no prompts."""
+    usual = _usual(items)
+    found = {
+        "the reference itself": {item.id: item.reference for item in items},
+        "nothing": {item.id: "" for item in items},
+        "the task's most frequent reference": {item.id: usual[item.task] for item in items},
+    }
+    if all(item.prompt for item in items):
+        found["the prompt's end again"] = {item.id: _end(item.prompt) for item in items}
+    return found
+
+
+def _end(prompt: str) -> str:
+    return " ".join(prompt.split()[-ECHOED:])
+
+
+def _usual(items: Sequence[Item]) -> Mapping[str, str]:
+    """Each task's most frequent reference, the first of equals."""
+    counts: dict[str, Counter[str]] = {}
+    for item in items:
+        counts.setdefault(item.task, Counter())[item.reference] += 1
+    return {task: some.most_common(1)[0][0] for task, some in counts.items()}

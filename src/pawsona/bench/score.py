@@ -1,0 +1,179 @@
+"""`pawsona bench score`: a file of answers beside references, no model needed."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from statistics import fmean
+from types import MappingProxyType
+
+from pawsona.bench.core import Score, read_lines
+from pawsona.bench.core.answers import Answers, matched, read_predictions, read_references, some
+from pawsona.bench.core.beside import beside
+from pawsona.bench.core.bootstrap import ROUNDS
+from pawsona.bench.core.overlap import ORDERS
+from pawsona.bench.core.result import Result
+from pawsona.bench.core.scoring import likenesses, nearness, scores, signatures
+from pawsona.bench.core.signature import Signatures, signed
+from pawsona.bench.core.suite import Dataset, Item, Suite
+from pawsona.bench.core.tree import Drawn, draw
+from pawsona.bench.suites import scored_suite
+from pawsona.domain.ports import Embedder
+from pawsona.errors import InputError
+
+GIVEN = ("judge", "bertscore")
+"""What may be made elsewhere."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What somebody wants scored."""
+
+    suite: str
+    predictions: Path
+    references: Path | None = None
+    """A file of `id` and `reference`; else `data`, the suite's own release."""
+    data: Path | None = None
+    system: str = ""
+    given: Path | None = None
+    """Scores that were made elsewhere, in the form of `scores.jsonl`: a judge's, BERTScore."""
+    partial: bool = False
+    compare: bool = True
+    """Also score what no system answered."""
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What an answer is worth that no system gave."""
+
+    metrics: Mapping[str, float]
+    total: float
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One system's scores with all that is said beside them."""
+
+    suite: Suite
+    result: Result
+    drawn: Drawn | None
+    """None where nothing was answered."""
+    signatures: Signatures
+    """Of the metrics that were computed."""
+    beside: Mapping[str, Beside] = field(default_factory=dict)
+
+
+async def score(asked: Asked, embedder: Embedder | None = None) -> Outcome:
+    """Score a file.
+
+    Raises:
+        InputError: it, the references or the marks can't be used.
+        SetupError: the embedder gives no vectors.
+    """
+    suite = scored_suite(asked.suite)
+    data = items_of(suite, asked.references, asked.data)
+    answers = matched(read_predictions(asked.predictions), data.items, partial=asked.partial)
+    given = _given(asked.given) if asked.given else {}
+    found = await _scores(suite, data.items, answers.texts, asked.system, embedder, given)
+    signs = {**signatures(suite, embedder), **{name: signed(name, given="by-file") for name in given}}
+    signs = {name: one for name, one in signs.items() if any(name in row.scores for row in found)}
+    result = Result(
+        suite=suite.name, system=asked.system or asked.predictions.stem, expected=answers.expected, scores=found,
+        signatures={name: str(one) for name, one in signs.items()}, profile=suite.profile,
+        notes=(*data.notes, *_notes(suite, answers, data.items)),
+    )  # fmt: skip
+    others = await _beside(suite, data.items, embedder) if asked.compare else {}
+    return Outcome(suite, result, drawn_of(suite, found), signs, others)
+
+
+def items_of(suite: Suite, references: Path | None, data: Path | None) -> Dataset:
+    """The items of a file of references, else of the suite's release.
+
+    Raises:
+        InputError: they can't be read, or none were named.
+    """
+    if references is None:
+        assert suite.load is not None
+        return suite.load(data)
+    tasks = {task.name for task in suite.tasks}
+    items = [
+        item if item.task else replace(item, task=_task_of(item.id, tasks)) for item in read_references(references)
+    ]
+    if not items:
+        raise InputError(f"{str(references)!r} has no references; give a file of one JSON object per line.")
+    return Dataset(tuple(items))
+
+
+def _task_of(id_: str, tasks: set[str]) -> str:
+    """Our own ids begin with their task."""
+    task = id_.partition(":")[0]
+    return task if task in tasks else ""
+
+
+async def _scores(
+    suite: Suite,
+    items: Sequence[Item],
+    texts: Mapping[str, str],
+    system: str,
+    embedder: Embedder | None,
+    given: Mapping[str, Mapping[str, float]] = MappingProxyType({}),
+) -> list[Score]:
+    near = await nearness(suite, items, texts, embedder) if embedder else likenesses(items, texts)
+    return scores(suite, items, texts, system, near={**near, **given})
+
+
+async def _beside(suite: Suite, items: Sequence[Item], embedder: Embedder | None) -> dict[str, Beside]:
+    found = {}
+    for name, texts in beside(items).items():
+        rows = await _scores(suite, items, texts, name, embedder)
+        drawn = drawn_of(suite, rows, rounds=0)
+        if drawn is not None:
+            found[name] = Beside(means(rows), float(drawn.values[drawn.root][0]))
+    return found
+
+
+def drawn_of(suite: Suite, rows: Sequence[Score], rounds: int = ROUNDS) -> Drawn | None:
+    """A suite's tree of these scores; None where there are none."""
+    assert suite.tree is not None
+    made = suite.tree(rows) if rows else None
+    return draw(made, rounds) if made else None
+
+
+def means(rows: Sequence[Score]) -> dict[str, float]:
+    """The mean of each metric over the items that have it."""
+    names = dict.fromkeys(name for row in rows for name in row.scores)
+    return {name: fmean(row.scores[name] for row in rows if name in row.scores) for name in names}
+
+
+def _given(path: Path) -> dict[str, dict[str, float]]:
+    """By metric and id.
+
+    Raises:
+        InputError: a line has another metric, or a value out of range.
+    """
+    found: dict[str, dict[str, float]] = {}
+    for row in read_lines(path):
+        id_, values = row.get("id"), row.get("scores")
+        if not isinstance(id_, str) or not isinstance(values, dict) or not all(_fits(*one) for one in values.items()):
+            raise InputError(
+                f'{path} has a line that is not {{"id": ..., "scores": {{"judge": 0 to 1}}}} '
+                f"(known are {' and '.join(GIVEN)}): {str(row)[:60]}"
+            )
+        for name, value in values.items():
+            found.setdefault(name, {})[id_] = float(value)
+    return found
+
+
+def _fits(name: str, value: object) -> bool:
+    return name in GIVEN and isinstance(value, int | float) and 0 <= value <= 1
+
+
+def _notes(suite: Suite, answers: Answers, items: Sequence[Item]) -> list[str]:
+    notes = []
+    if not answers.ranked:
+        notes.append(f"{len(answers.texts)} of {answers.expected} were answered: under 99%, so it is not ranked")
+    short = [item.id for item in items if suite.cut is not None and len(suite.cut(item.reference)) < ORDERS]
+    if short:
+        notes.append(
+            f"{len(short)} references have fewer than {ORDERS} words: no answer reaches their BLEU-4 ({some(short)})"
+        )
+    return notes

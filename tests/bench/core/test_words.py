@@ -1,0 +1,112 @@
+"""Words are NLTK's and jieba's own, whatever we do to find them faster."""
+
+import json
+import os
+import re
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pawsona.bench.core.stem import stem, stems
+from pawsona.bench.core.tokens import jieba
+from pawsona.bench.core.words import ABBREVIATIONS, words
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import jieba as theirs
+    from nltk.stem.porter import PorterStemmer
+    from nltk.tokenize.destructive import NLTKWordTokenizer
+    from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer
+    from rouge_score.tokenizers import DefaultTokenizer
+
+SHARED = Path(os.environ.get("PAWSONA_SHARED") or Path(__file__).parents[4] / "shared")
+SETS = Path(__file__).parents[3] / "src/pawsona/bench/safety/content"
+PLAIN = (
+    "Yes no (smiles) \"Hi\" don't I'll cannot 3.5 10:30 end. stop? Oh! wait... --- well, it's friends' 'tis gonna “soft” "
+    "‘so’ $5 50% a&b c/d re: ~ * #tag @me café naïve"
+).split()
+SHORT = "Mr. Dr. e.g. U.S. J. 3. a.m.".split()
+INSIDE = '(Done.) "Go." what.? go.*'.split()
+PIECES = st.one_of(*(st.lists(st.sampled_from(PLAIN + more), max_size=12) for more in (SHORT, INSIDE)))
+"""Not both: where the word after an abbreviation ends inside itself, Punkt takes the abbreviation for the end."""
+
+
+def punkt() -> PunktSentenceTokenizer:
+    """With our abbreviations instead of the trained model."""
+    parameters = PunktParameters()
+    parameters.abbrev_types = set(ABBREVIATIONS)
+    return PunktSentenceTokenizer(parameters)
+
+
+SENTENCES, WORDS = punkt(), NLTKWordTokenizer()
+
+
+def nltk_words(text: str) -> list[str]:
+    return [word for sentence in SENTENCES.tokenize(text) for word in WORDS.tokenize(sentence)]
+
+
+@settings(max_examples=300, deadline=None)
+@given(PIECES)
+def test_english_words_are_nltks(pieces: list[str]) -> None:
+    text = " ".join(pieces)
+    assert words(text) == nltk_words(text)
+
+
+def texts(name: str) -> Iterator[str]:
+    for line in (SETS / name).read_text("utf-8").splitlines():
+        yield json.loads(line)["reference"]
+
+
+def test_written_english_is_cut_and_stemmed_as_the_originals_do() -> None:
+    rouge, porter = DefaultTokenizer(use_stemmer=True), PorterStemmer()
+    for text in texts("scenarios_en.jsonl"):
+        assert words(text) == nltk_words(text)
+        assert stems(text) == rouge.tokenize(text)
+    for word in "skies dying news proceed allied tied flies agreed hopping falling hoping rational radically analogy sky by".split():
+        assert stem(word) == porter.stem(word), word
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text("aeioulstynrd", min_size=1, max_size=9))
+def test_any_word_has_nltks_stem(word: str) -> None:
+    assert stem(word) == PorterStemmer().stem(word)
+
+
+def test_chinese_words_are_jiebas() -> None:
+    cut = jieba().cut
+    for text in (
+        *texts("scenarios_zh.jsonl"),
+        *texts("scenarios_en.jsonl"),
+        "",
+        " \n",
+        "A股涨了3.5%，OK？\r\n哈哈哈哈",
+        "𠮷野家　店",
+    ):
+        assert cut(text) == theirs.lcut(text)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.text(
+        st.sampled_from("今天天气很好我们去公园散步吧妈妈说研究生命起源乒乓球拍卖完了的了在ab1 ，。\n"), max_size=24
+    )
+)
+def test_any_run_of_characters_is_cut_as_jieba_cuts_it(text: str) -> None:
+    assert jieba().cut(text) == theirs.lcut(text)
+
+
+def test_pet_benchs_references_are_cut_as_nltk_cuts_them() -> None:
+    path = SHARED / "data/petbench/data.zip"
+    if not path.is_file():
+        pytest.skip(f"Pet-Bench's data is not in {SHARED}: name the folder with PAWSONA_SHARED")
+    from pawsona.bench.petbench.data import load
+
+    porter = PorterStemmer()
+    references = [item.reference for item in load(path).items[::12]]
+    assert [text for text in references if words(text) != nltk_words(text)] == []
+    found = {word for text in references for word in re.findall("[a-z0-9]+", text.lower())}
+    assert [word for word in found if stem(word) != porter.stem(word)] == []

@@ -1,0 +1,99 @@
+"""`pawsona bench score`: the fixed object for scripts, tables for people, and one sentence for what can't be scored."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cli.conftest import Cli
+
+REFERENCES = {
+    "dialogue_base:0": "今天下雨了，记得带伞哦。",
+    "recollection_refine:0": "我最喜欢和妈妈一起包饺子。",
+    "mine": "好的！",
+}
+
+
+def lines(path: Path, name: str, rows: Mapping[str, Any]) -> str:
+    path.write_text("".join(json.dumps({"id": id_, name: text}) + "\n" for id_, text in rows.items()))
+    return str(path)
+
+
+@pytest.fixture
+def references(tmp_path: Path) -> str:
+    return lines(tmp_path / "references.jsonl", "reference", REFERENCES)
+
+
+def test_the_fixed_object_has_every_metric_and_null_for_what_no_model_measured(
+    cli: Cli, tmp_path: Path, references: str
+) -> None:
+    answers = lines(tmp_path / "a.jsonl", "prediction", {**REFERENCES, "mine": "不。"})
+    done = cli("bench", "score", "h2htalk", "--predictions", answers, "--references", references, "--json")
+    assert done.code == 0, done.err
+    [figures] = done.lines
+    assert set(figures) == {"items", "summary", "signature"}
+    first, _, last = figures["items"]
+    names = ["id", "bleu1", "bleu2", "bleu3", "bleu4", "rouge1", "rougeL", "ss", "s", "ss_standin"]
+    assert list(first) == names
+    assert [first[name] for name in names[1:7]] == [1.0] * 6
+    assert first["ss"] is None and first["s"] is None
+    assert first["ss_standin"] == 1.0
+    assert last["bleu1"] < 1
+    assert "tok:jieba-" in figures["signature"] and "smooth:method1" in figures["signature"]
+    summary = figures["summary"]
+    assert (summary["n"], summary["expected"], summary["ranked"]) == (3, 3, True)
+    assert summary["total"]["name"] == "overlap"
+    assert summary["beside"]["the reference itself"]["total"] < 1, "one reference is too short for a four-gram"
+    assert summary["beside"]["nothing"]["total"] == 0
+    assert any("fewer than 4 words" in note and "mine" in note for note in summary["notes"])
+
+
+def test_people_get_tables_and_a_folder_that_reports_read(cli: Cli, tmp_path: Path, references: str) -> None:
+    answers = lines(tmp_path / "a.jsonl", "prediction", REFERENCES)
+    out = tmp_path / "out"
+    done = cli(
+        "bench", "score", "h2htalk", "--predictions", answers, "--references", references, "--system", "echo",
+        "--embedder", "hashing", "--out", str(out),
+    )  # fmt: skip
+    assert done.code == 0, done.err
+    for part in ("3 of 3 answered", "echo", "the reference itself", "recollection_refine", "others"):
+        assert part in done.out
+    assert json.loads((out / "result.json").read_text())["signatures"]["ss_standin"].startswith(
+        "ss_standin|cosine:hash"
+    )
+    assert len((out / "scores.jsonl").read_text().splitlines()) == 3
+
+
+def test_scores_made_elsewhere_come_in_by_file(cli: Cli, tmp_path: Path, references: str) -> None:
+    answers = lines(tmp_path / "a.jsonl", "prediction", REFERENCES)
+    asked = ("bench", "score", "h2htalk", "--predictions", answers, "--references", references, "--json", "--given")
+    done = cli(*asked, lines(tmp_path / "g.jsonl", "scores", {"mine": {"bertscore": 0.5}}))
+    assert done.lines[0]["summary"]["metrics"]["bertscore"] == 0.5
+    for wrong in ({"mine": {"judge": 4}}, {"mine": {"charm": 0.4}}, {"mine": 3}):
+        assert "0 to 1" in cli(*asked, lines(tmp_path / "g.jsonl", "scores", wrong)).one_sentence()
+
+
+def test_what_cannot_be_scored_is_one_sentence_and_loses_nothing(cli: Cli, tmp_path: Path, references: str) -> None:
+    answers = lines(tmp_path / "a.jsonl", "prediction", {"mine": None, "theirs": "x"})
+    asked = ("bench", "score", "h2htalk", "--predictions", answers, "--references", references)
+    said = cli(*asked).one_sentence()
+    for part in ("theirs", "dialogue_base:0", "null (mine)", "--partial"):
+        assert part in said
+    (tmp_path / "a.jsonl").write_text('{"id": "mine", "prediction": "好的！"}\n')
+    done = cli(*asked, "--partial", "--json")
+    assert done.lines[0]["summary"]["ranked"] is False
+    assert "1 of 3 were answered" in done.lines[0]["summary"]["notes"][0]
+    assert "LolerPanda/H2HTalk" in cli(*asked[:5], "--data", str(tmp_path)).one_sentence()
+    assert "--data" in cli(*asked[:5]).one_sentence()
+    assert "petbench" in cli("bench", "score", "mystery", *asked[3:]).one_sentence()
+
+
+def test_the_suites_are_listed_with_their_licences(cli: Cli) -> None:
+    done = cli("bench", "list", "--json")
+    by_name = {row["name"]: row for row in done.lines[0]}
+    assert by_name["petbench"]["n"] == 7815
+    assert "no licence" in by_name["h2htalk"]["licence"]
+    assert len(by_name["h2htalk"]["tasks"]) == 11
+    assert "HC-Guo/Act-as-Pet" in cli("bench", "list").out
+    assert "note.intent" in cli("bench", "list", "petbench").out
