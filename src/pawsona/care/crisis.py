@@ -13,6 +13,7 @@ from pawsona.care.categories import look_up
 from pawsona.care.files import CONTENT, entry, mapping, read_yaml, text
 from pawsona.care.resources import Resource, Resources, resources
 from pawsona.care.screen import Reading
+from pawsona.care.situation import ITSELF, Situation, step_words
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.message import Tier
 from pawsona.domain.safeguards import Contact
@@ -47,6 +48,19 @@ _FAMILIES: Mapping[str, str] = {
 }
 """By category, else by the part of it before the dot, else `violence`."""
 _ALL = tuple(dict.fromkeys([*_FAMILIES.values(), "violence"]))
+_OTHERS: Mapping[str, Mapping[str, str]] = {
+    "other": {
+        "violence": "witness",
+        "threat": "warning",
+        "grooming": "guardian",
+        "young": "guardian",
+        "medical": "bystander",
+        **dict.fromkeys(("suicide", "bereaved", "again", "boundary"), ""),
+    },
+    "doer": {"violence": "doer", "substance": "doer", "mind": "doer"},
+}
+"""Whom it is about -> the family -> whose texts are said instead; "" keeps the family's, and `beside` are the rest."""
+_INSTEAD = tuple(dict.fromkeys([name for row in _OTHERS.values() for name in row.values() if name] + ["beside"]))
 _AT_HOME = frozenset({"violence", "threat", "grooming", "young"})
 """Where somebody close may be the danger: then nobody whom the person named is offered or called."""
 _TALKING_HELPS = frozenset({"birth", "mind", "panic", "attached", "money", "again", "substance"})
@@ -96,6 +110,7 @@ def crisis_reply(
     young: bool = False,
     contact: Contact | None = None,
     times: int = 0,
+    found: Situation = ITSELF,
 ) -> CrisisReply:
     """The reply of the protocol, or what is said after it.
 
@@ -108,26 +123,47 @@ def crisis_reply(
         young: they are known to be under 18.
         contact: whom they named for an emergency; offered where it may happen now and nobody close is the danger.
         times: how often the persona stepped aside in this session before.
+        found: whom it is about, and what can't wait.
     """
     lines = help_for(reading, region, today, known)
     if (kind := kind_of(reading)) is not None:
         return CrisisReply(after_words(kind, language, times), lines)
     words, family = _words(), family_of(reading)
-    urgent = reading.tier == Tier.imminent or family in {"medical", "threat", "violence"}
+    # At `high` too: what is said is conditional, and more of the imminent are read as high than as imminent.
+    urgent = reading.tier >= Tier.high or family in {"medical", "threat", "violence"}
     number = (known or resources()).emergency(region, language) if urgent else None
     offered = contact if may_call(reading) else None
+    voice = _voice(family, found)
     parts = [
-        words[f"{family}.acknowledge"][language],
-        words[f"{family}.ask.{reading.tier.name}"][language],
+        words[f"{voice}.acknowledge"][language],
+        *_asked(voice, reading, found, language),
         words["what_i_am"][language],
         *_emergency_first(number, language, words),
         "\n".join([words["help"][language], *(f"- {line.how[language]}" for line in lines)]),
-        words[f"{family}.nearby"][language],
+        words[f"{voice}.nearby"][language],
         *([words["young"][language]] if young else []),
         *([words["contact"][language].format(name=offered.name, reach=offered.reach)] if offered else []),
-        words[f"{family}.gentle"][language],
+        words[f"{voice}.gentle"][language],
     ]
     return CrisisReply("\n".join(parts), lines, number, offered)
+
+
+def _voice(family: str, found: Situation) -> str:
+    """Whose texts are said: the family's own, unless it is about somebody else or by the writer's hand."""
+    if found.whom == "self" or family == "other":
+        return family
+    if found.whom == "doer":
+        return _OTHERS["doer"].get(family, family)
+    return _OTHERS["other"].get(family, "beside") or family
+
+
+def _asked(voice: str, reading: Reading, found: Situation, language: Language) -> list[str]:
+    """What can't wait comes before the question, and instead of what is said to everybody at `imminent`."""
+    asked = _words()[f"{voice}.ask.{reading.tier.name}"][language]
+    if found.step is None or reading.tier < Tier.high:
+        return [asked]
+    step = step_words(found, language)
+    return [step] if reading.tier == Tier.imminent else [step, asked]
 
 
 def may_call(reading: Reading) -> bool:
@@ -167,10 +203,10 @@ def _words() -> Mapping[str, Mapping[Language, str]]:
     """
     data = mapping(read_yaml(CONTENT / _NAME), _NAME)
     names = ["what_i_am", "help", "emergency", "contact", "young", "follow_up"]
-    for family in _ALL:
-        names += [f"families.{family}.{part}" for part in ("acknowledge", "nearby", "gentle")]
-        names += [f"families.{family}.ask.{tier}" for tier in _ASKED]
-    return {name.removeprefix("families."): _at(data, name) for name in names}
+    for place in (*(f"families.{family}" for family in _ALL), *(f"others.{name}" for name in _INSTEAD)):
+        names += [f"{place}.{part}" for part in ("acknowledge", "nearby", "gentle")]
+        names += [f"{place}.ask.{tier}" for tier in _ASKED]
+    return {name.removeprefix("families.").removeprefix("others."): _at(data, name) for name in names}
 
 
 def _at(data: Mapping[str, object], name: str) -> Mapping[Language, str]:

@@ -19,6 +19,7 @@ from pawsona.care.reader import Reader, Sentences
 from pawsona.care.resources import Resources, resources
 from pawsona.care.scene import Scene
 from pawsona.care.screen import screen
+from pawsona.care.situation import situation
 from pawsona.care.wording import lasting
 from pawsona.domain.person import Person
 
@@ -74,6 +75,7 @@ def care_ready(
     instead_of("harm", "en")
     asks_if_ai("hello 你好")
     follow_up("en")
+    situation("hello 你好", "violence")
     read_answer("hello 你好")
     read_age("hello 你好")
     says_only_you("hello 你好")

@@ -11,6 +11,7 @@ from pawsona.care.audit import Audit
 from pawsona.care.crisis import WORSE, CrisisReply, crisis_reply, family_of, may_call
 from pawsona.care.ready import Care
 from pawsona.care.screen import Reading
+from pawsona.care.situation import situation
 from pawsona.dialogue.followup import ANSWERED, HARD
 from pawsona.domain.carelog import Event
 from pawsona.domain.message import Message, Tier, Trace
@@ -41,30 +42,32 @@ class Aside:
     alarm: Alarm | None = None
 
     async def answer(
-        self, person: Person, reply: Message, reading: Reading, session: Sequence[Message]
+        self, person: Person, said: str, reply: Message, reading: Reading, session: Sequence[Message]
     ) -> tuple[Message, CrisisReply]:
         """Fill in and store the reply of the protocol.
 
         Args:
             person: who is answered.
+            said: what they wrote.
             reply: the pet's message of this turn, still without text.
             reading: what the screen found.
             session: what was said in this session before.
         """
-        help_ = await self._words(person, reading, session)
+        help_ = await self._words(person, said, reading, session)
         after = kind_of(reading)
         trace = Trace(state={"after": after} if after else {})
         reply = replace(reply, text=help_.text, tier=reading.tier, mind=CARE, trace=trace)
         await self._keep(person, reply, reading, help_)
         return reply, help_
 
-    async def _words(self, person: Person, reading: Reading, session: Sequence[Message]) -> CrisisReply:
+    async def _words(self, person: Person, said: str, reading: Reading, session: Sequence[Message]) -> CrisisReply:
         today = person.local(self.clock.now()).date()
         known = {person.age_band, person.age_seen}
         contact = (await self.store.people.safeguards(person.id)).contact if may_call(reading) else None
         return crisis_reply(
             reading, person.language, person.region, today, self.care.resources,
             young=bool(known & {"child", "teen"}), contact=contact, times=sum(m.mind == CARE for m in session),
+            found=situation(said, family_of(reading)),
         )  # fmt: skip
 
     async def _keep(self, person: Person, reply: Message, reading: Reading, help_: CrisisReply) -> None:

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from pawsona.care.ready import Care
-from pawsona.care.screen import screen
 from pawsona.dialogue.contexts import Contexts
-from pawsona.dialogue.hearing import heard
+from pawsona.dialogue.hearing import heard, read
 from pawsona.dialogue.speech import checked
 from pawsona.domain.day import REACTIONS, Feedback, Reaction
 from pawsona.domain.ids import Bond, FeedbackId, new_id
@@ -45,7 +44,7 @@ class FeedbackDesk:
         if reaction is not None and reaction not in REACTIONS:
             raise InputError(f"{reaction!r} is no reaction; use one of {', '.join(REACTIONS)}")
         clean = heard(text, person.language) if text.strip() or reaction is None else ""
-        if screen(clean).tier > Tier.none:
+        if (await read((), clean, self.care.reader)).tier > Tier.none:
             raise InputError(_ELSEWHERE[person.language])
         item = day.items[index]
         context = await self.contexts.of(person, pet)

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 
 from pawsona.care.crisis import follow_up
 from pawsona.care.ready import Care
-from pawsona.care.screen import screen
 from pawsona.dialogue.contexts import Contexts
 from pawsona.dialogue.followup import FollowUp
+from pawsona.dialogue.hearing import read
 from pawsona.dialogue.promises import PromiseLedger
 from pawsona.dialogue.sessions import SILENCE
 from pawsona.dialogue.speech import checked
@@ -129,9 +129,10 @@ class Greetings:
     async def _note(self, bond: Bond, now: datetime) -> Note | None:
         """The newest note, unless it is old or speaks of a risk."""
         newest = max(await self.store.notes.notes(bond), key=lambda note: note.at, default=None)
-        if newest is None or now - newest.at > NOTE_FRESH or screen(newest.text).tier > Tier.none:
+        if newest is None or now - newest.at > NOTE_FRESH:
             return None
-        return newest
+        reading = await read((), newest.text, self.care.reader)
+        return None if reading.tier > Tier.none or reading.careful else newest
 
     async def _of_note(self, context: Context, note: Note) -> str:
         """The note's greeting; none where the note speaks another language than the person, so that it is refused."""

@@ -200,7 +200,8 @@ class Dialogue:
 
     async def _step_aside(self, person: Person, turn: _Turn) -> Crisis:
         reply = turn.reply(self._id(), "", self.clock.now())
-        reply, help_ = await self.aside.answer(person, reply, turn.reading, _within(turn.before, turn.session))
+        before = _within(turn.before, turn.session)
+        reply, help_ = await self.aside.answer(person, turn.message.text, reply, turn.reading, before)
         return Crisis(reply, help_, turn.reading.tier)
 
     async def _note(self, person: Person, turn: _Turn, event: Event, detail: str = "") -> None:

@@ -6,8 +6,8 @@ from fastapi import APIRouter, Request
 from fastapi import Path as PathParameter
 
 from pawsona.care.crisis import needs_protocol
-from pawsona.care.screen import screen
 from pawsona.dialogue.documents import LARGEST
+from pawsona.dialogue.hearing import read
 from pawsona.domain.ids import DocumentId, NoteId
 from pawsona.domain.note import Document, Note
 from pawsona.errors import InputError
@@ -28,7 +28,7 @@ async def notes(companion: CompanionDep) -> list[wire.NoteWire]:
 async def write(new: forms.NewNote, companion: CompanionDep) -> wire.NoteWire:
     """Write or paste a note; the next talk can be about it. One that tells of danger is kept, with help beside it."""
     kept = _note(await companion.write_note(new.title, new.text))
-    if not needs_protocol(screen(f"{new.title}\n{new.text}")):
+    if not needs_protocol(await read((), f"{new.title}\n{new.text}", companion.home.care.reader)):
         return kept
     return kept.model_copy(update={"help": help_lines.of_companion(companion)})
 

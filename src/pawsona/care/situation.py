@@ -1,0 +1,114 @@
+"""Whom a grave message is about, and the one step that can't wait: a worried parent is not answered as a victim.
+
+Deterministic, from the words of the message alone. Where nothing is found the writer is taken to be in danger.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from pawsona.care.files import CONTENT, entry, mapping, read_yaml, text, texts
+from pawsona.care.normal import folded
+from pawsona.care.patterns import Patterns, any_in, compiled
+from pawsona.domain.language import LANGUAGES, Language
+
+Whom = Literal["self", "other", "doer"]
+_NAME = "situation.yaml"
+_LOOKED_AT = 1500
+_DONE_TO = frozenset({"violence", "grooming", "young"})
+"""Here it counts to whom it is done, not of whom the sentence speaks."""
+
+
+@dataclass(frozen=True)
+class Situation:
+    """`whom`: in danger are the writer, somebody else, or somebody through the writer. `step`: see `situation.yaml`."""
+
+    whom: Whom = "self"
+    step: str | None = None
+
+
+ITSELF = Situation()
+
+
+@dataclass(frozen=True)
+class _Step:
+    hears: Patterns
+    said: Mapping[str, Mapping[Language, str]]
+
+
+@dataclass(frozen=True)
+class _Content:
+    whom: Mapping[str, Patterns]
+    steps: Mapping[str, _Step]
+
+
+def situation(said: str, family: str) -> Situation:
+    """Read a message.
+
+    Args:
+        said: what the person wrote.
+        family: which of the protocol's texts it calls for, see `crisis.family_of`.
+    """
+    known, plain = _content(), folded(said[:_LOOKED_AT])
+    step = next((name for name, step in known.steps.items() if any_in(plain, step.hears)), None)
+    return Situation(_whom(plain, family, known), step)
+
+
+def step_words(found: Situation, language: Language) -> str:
+    """What must be done at once."""
+    assert found.step is not None  # asked only where there is one
+    return _content().steps[found.step].said["self" if found.whom == "self" else "other"][language]
+
+
+def _whom(plain: str, family: str, known: _Content) -> Whom:
+    if family == "other":
+        return "other"
+    if family == "threat":  # to want to hurt somebody is the base case; to hear of it is another
+        return "self" if any_in(plain, known.whom["threatens"]) or not any_in(plain, known.whom["near"]) else "other"
+    if any_in(plain, known.whom["self"]):
+        return "self"
+    if any_in(plain, known.whom["doer"]):
+        return "doer"
+    if any_in(plain, known.whom["other"]):
+        return "other"
+    return "other" if family not in _DONE_TO and any_in(plain, known.whom["near"]) else "self"
+
+
+@lru_cache(maxsize=1)
+def _content() -> _Content:
+    """The content of `situation.yaml`.
+
+    Raises:
+        ContentError: it is wrong.
+    """
+    data = mapping(read_yaml(CONTENT / _NAME), _NAME)
+    words, whom = mapping(entry(data, "words", _NAME), "words"), mapping(entry(data, "whom", _NAME), "whom")
+    steps = mapping(entry(data, "steps", _NAME), "steps")
+    return _Content(
+        {name: _patterns(mapping(row, name), words, f"whom.{name}") for name, row in whom.items()},
+        {name: _step(mapping(row, name), words, f"steps.{name}") for name, row in steps.items()},
+    )
+
+
+def _step(row: Mapping[str, object], words: Mapping[str, object], where: str) -> _Step:
+    said = {whom: mapping(entry(row, whom, where), where) for whom in ("self", "other")}
+    return _Step(
+        _patterns(mapping(entry(row, "hears", where), where), words, where),
+        {whom: {lang: text(entry(by, lang, where), where) for lang in LANGUAGES} for whom, by in said.items()},
+    )
+
+
+def _patterns(row: Mapping[str, object], words: Mapping[str, object], where: str) -> Patterns:
+    found: list[str] = []
+    for language in LANGUAGES:
+        known = {k: text(v, k) for k, v in mapping(entry(words, language, "words"), f"words.{language}").items()}
+        sources = texts(entry(row, language, where), where)
+        found += [_filled(_filled(source, known), known) for source in sources]
+    return compiled(found, f"{_NAME}: {where}")
+
+
+def _filled(source: str, words: Mapping[str, str]) -> str:
+    for name, stands_for in words.items():
+        source = source.replace(f"{{{name}}}", stands_for)
+    return source

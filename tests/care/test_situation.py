@@ -1,0 +1,209 @@
+"""Whom a grave message is about, the step that cannot wait, and that the texts follow."""
+
+from datetime import date
+
+import pytest
+
+from pawsona.care.crisis import crisis_reply
+from pawsona.care.screen import Reading
+from pawsona.care.situation import Situation, situation
+from pawsona.domain.language import Language
+from pawsona.domain.message import Tier
+
+TODAY = date(2026, 11, 22)
+
+LINES: dict[tuple[str, str], list[str]] = {
+    ("self", "violence"): [
+        "my husband hits me when he drinks",
+        "he pushed me down the stairs and my daughter saw it",
+        "my dad beats my mum and me",
+        "mum's boyfriend touched me last night",
+        "they wait for me after school and kick me",
+        "I'm being followed by my ex, he knows where I work",
+        "my boss keeps grabbing me",
+        "someone put something in my drink and he forced me",
+        "我爸又打我了",
+        "他把我关在房间里不让出门",
+        "我被同学堵在厕所里",
+        "我老公昨晚掐我脖子",
+        "前男友一直跟踪我",
+        "我妈用衣架抽我",
+        "他逼我陪他睡",
+    ],
+    ("other", "violence"): [
+        "my neighbour beats his wife, I hear it through the wall",
+        "I think my daughter is being bullied at school",
+        "my sister's boyfriend hits her and she says it's fine",
+        "a boy in my class keeps hurting my little brother",
+        "there's a man in our street who locks his kids in the shed",
+        "my friend was raped last weekend, how do I help her",
+        "I'm worried about my gran, the carer shouts at her and pinches her",
+        "my student came in with bruises, she says her dad punched her",
+        "邻居天天打孩子，我听着哭",
+        "我闺蜜的男朋友总是打她",
+        "我女儿在学校被霸凌了",
+        "我怀疑护工欺负我奶奶",
+        "我学生身上全是伤，说是她爸打她",
+        "我妹妹被老师骚扰了",
+    ],
+    ("doer", "violence"): [
+        "I slapped my son again today and I hate myself for it",
+        "I hit my wife last night",
+        "I keep yelling and shoving my kids when I'm tired",
+        "I'm scared I'll hurt my baby",
+        "I pushed my mother, she has dementia and I lost it",
+        "I locked my kid in his room for hours",
+        "我昨晚又打了孩子",
+        "我没忍住扇了女儿一巴掌",
+        "我把我妈推倒了",
+        "我怕自己会伤害宝宝",
+        "我一气之下掐了他脖子",
+    ],
+    ("self", "medical"): [
+        "my chest hurts and my left arm is numb",
+        "I took the whole box of pills an hour ago",
+        "I can't breathe and my lips are swelling",
+        "我胸口疼得厉害，左手发麻",
+        "我吃了一整瓶安眠药",
+        "我喘不上气",
+    ],
+    ("other", "medical"): [
+        "my dad collapsed and his lips are blue",
+        "she took all her sleeping pills, I can't wake her",
+        "my toddler swallowed bleach",
+        "my grandma's face is drooping on one side",
+        "a friend has drunk so much he won't wake up",
+        "我爸突然倒在地上叫不醒",
+        "我儿子喝了洁厕灵",
+        "室友吃了好多药，叫不醒",
+        "奶奶半边脸歪了，说话不清楚",
+    ],
+    ("other", "mind"): [
+        "my brother hears voices telling him he is chosen",
+        "my mum hasn't slept for five days and is giving money away",
+        "我弟弟说有人在监视他",
+        "我室友三天没睡，一直说自己是神",
+    ],
+    ("self", "mind"): [
+        "the voices tell me to go outside",
+        "I haven't slept in four days and I feel amazing",
+        "there's somebody in my wall",
+        "我一直听见有人叫我名字",
+        "我四天没睡了，一点不困",
+    ],
+    ("other", "substance"): [
+        "my husband drinks a bottle of vodka a day",
+        "my son is using again, I found needles",
+        "我爸天天喝得烂醉",
+        "我男朋友在吸毒",
+    ],
+    ("self", "substance"): [
+        "I can't stop drinking, I'm shaking",
+        "I need pills to get through the day",
+        "我停不下来喝酒",
+        "我又吸了",
+    ],
+    ("other", "eating"): [
+        "my daughter throws up after every meal",
+        "my friend hasn't eaten in days",
+        "我女儿每顿饭后都去吐",
+        "我室友好几天不吃饭了",
+    ],
+    ("self", "eating"): [
+        "I throw up after dinner every day",
+        "I haven't eaten in three days and I like it",
+        "我每次吃完都去吐",
+        "我三天没吃东西了",
+    ],
+    ("other", "threat"): [
+        "a boy in my class says he will bring a gun on Friday",
+        "my ex told me he's going to burn the school down",
+        "我同学说周五要带刀来学校",
+        "我室友说要弄死他老板",
+    ],
+    ("self", "threat"): [
+        "I'm going to make them all pay",
+        "I want to kill my stepfather",
+        "I bought a knife for him",
+        "我真想杀了他",
+        "我明天就带刀去找他",
+    ],
+    ("other", "grooming"): [
+        "a man is messaging my daughter and asked her for photos",
+        "my son is being blackmailed with pictures",
+        "我女儿被网友要照片",
+    ],
+    ("self", "grooming"): [
+        "he says he'll post my nudes if I don't pay",
+        "a guy online wants me to turn on the camera",
+        "他说不给钱就把我的照片发出去",
+        "网上那个叔叔让我开摄像头",
+    ],
+}
+
+
+@pytest.mark.parametrize(("who", "family"), list(LINES))
+def test_whom_it_is_about(who: str, family: str) -> None:
+    found = {line: situation(line, family).whom for line in LINES[who, family]}
+    assert {line: whom for line, whom in found.items() if whom != who} == {}
+
+
+@pytest.mark.parametrize(
+    ("said", "step"),
+    [
+        ("I'm on the roof and I can't come down", "height"),
+        ("she's standing on the bridge", "height"),
+        ("I have the pills in my hand", "thing"),
+        ("I've taken 40 paracetamol", "taken"),
+        ("I want to be dead", None),
+        ("我在天台上", "height"),
+        ("我手里拿着刀", "thing"),
+        ("我吃了一整瓶安眠药", "taken"),
+        ("我把药都吃了", "taken"),
+        ("我不想活了", None),
+    ],
+)
+def test_the_step_that_cannot_wait(said: str, step: str | None) -> None:
+    assert situation(said, "suicide").step == step
+
+
+CASES: list[tuple[str, str, Language, str]] = [
+    ("violence.partner", "I think my sister's husband hits her", "en", "What is done to them is not their fault"),
+    ("violence.partner", "my husband hits me", "en", "What is being done to you is not your fault"),
+    ("abuse.child", "I hit my kid again", "en", "It takes something to say that you did this"),
+    ("abuse.child", "我昨晚又打了孩子", "zh", "说出自己动了手"),
+    ("abuse.child", "邻居天天打孩子", "zh", "这不是他的错，也不是你的错"),
+    ("grooming", "a man asked my daughter for photos, he is messaging her", "en", "Whoever asks this of a child"),
+    ("medical.emergency", "my dad collapsed", "en", "Are they awake"),
+    ("medical.emergency", "奶奶半边脸歪了，说话不清楚", "zh", "人清醒吗"),
+    ("eating", "我女儿每顿饭后都去吐", "zh", "看着在意的人这样"),
+    ("violence.threat", "a boy in my class says he will bring a gun on Friday", "en", "say it before anything happens"),
+    ("suicide.other", "my friend wants to die", "en", "It is good that you noticed"),
+]
+
+
+@pytest.mark.parametrize(("category", "said", "language", "says"), CASES)
+def test_the_texts_follow(category: str, said: str, language: Language, says: str) -> None:
+    from pawsona.care.crisis import family_of
+
+    reading = Reading(Tier.high, (category,))
+    found = situation(said, family_of(reading))
+    assert says in crisis_reply(reading, language, None, TODAY, found=found).text
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_cannot_wait_is_said_before_anything_is_asked(language: Language) -> None:
+    high, now = (Reading(tier, ("suicide.intent",)) for tier in (Tier.high, Tier.imminent))
+    found = Situation("self", "height")
+    step = {"en": "step back from there", "zh": "请先离开那里"}[language]
+    generic = {"en": "put some distance", "zh": "离能伤到自己的东西远一点"}[language]
+    assert step in crisis_reply(high, language, None, TODAY, found=found).text.split("\n")[1]
+    text = crisis_reply(now, language, None, TODAY, found=found).text
+    assert step in text and generic not in text
+    assert (
+        step not in crisis_reply(Reading(Tier.concern, ("suicide.passive",)), language, None, TODAY, found=found).text
+    )
+
+
+def test_the_emergency_number_comes_at_high_too() -> None:
+    assert crisis_reply(Reading(Tier.high, ("suicide.active",)), "en", "US", TODAY).emergency == "911"
