@@ -15,6 +15,7 @@ from pawsona.dialogue.promises import PromiseLedger
 from pawsona.domain.affect import Affect
 from pawsona.domain.day import Change
 from pawsona.domain.ids import Bond
+from pawsona.domain.known import Known
 from pawsona.domain.message import Message, Strategy, Tier
 from pawsona.domain.note import Note, Passage
 from pawsona.domain.person import Person
@@ -22,6 +23,7 @@ from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Search, Store
 from pawsona.domain.promise import Promise
 from pawsona.errors import InvalidOutputError
+from pawsona.memory.inquiry import about_self, all_told
 from pawsona.memory.recall import Recall
 from pawsona.memory.turns import only_asks
 from pawsona.skills import IPET, Mind, Skill
@@ -107,6 +109,7 @@ class Understanding:
             tomorrow=await self.store.days.day(pet.bond, local + timedelta(days=1)),
             memories=tuple(one for one in memories if one.sure),
             near=tuple(one for one in memories if not one.sure),
+            known=await self._known(context, message),
             affect=affect,
             strategy=choice.strategy,
             knowledge=tuple(passages) if knows else (),
@@ -120,6 +123,12 @@ class Understanding:
             attachment=self.attachment,
         )
         return Understood(_skill(choice, given), given, felt)
+
+    async def _known(self, context: Context, message: Message) -> Known:
+        """All that the person told, where they may be asking for it."""
+        if not about_self(message.text):
+            return Known()
+        return await all_told(self.store, context.pet.bond, context.now.date())
 
     async def _affect(self, context: Context, message: Message, history: tuple[Message, ...]) -> Affect | None:
         """The reading, unless the person wants none; stored where it differs from the last one."""

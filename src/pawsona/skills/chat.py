@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pawsona.domain.affect import Affect
 from pawsona.domain.day import Change, Day
+from pawsona.domain.known import Known
 from pawsona.domain.memory import Recalled
 from pawsona.domain.message import Message, Strategy, Tier, Trace
 from pawsona.domain.note import Note, Passage
@@ -29,6 +30,8 @@ class ChatInput:
     """M. Empty means: nothing is known about this, and the reply must not claim otherwise."""
     near: tuple[Recalled, ...] = ()
     """What lies near without being sure: never an answer, at most what a reply may come back to."""
+    known: Known = Known()
+    """Where the person may ask about themselves: all that they told, whether the message is near to it or not."""
     affect: Affect = Affect()
     strategy: Strategy = "chit-chat"
     knowledge: tuple[Passage, ...] = ()

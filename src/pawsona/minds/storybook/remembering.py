@@ -13,6 +13,7 @@ from datetime import datetime
 
 from pawsona.domain.language import Language, length
 from pawsona.domain.message import Message, Tier
+from pawsona.domain.person import UNNAMED
 from pawsona.minds.storybook.drafts import draft_of, draft_said, draft_told
 from pawsona.minds.storybook.knowing import Said, compared
 from pawsona.minds.storybook.reconciling import reconcile, rewrite
@@ -39,6 +40,7 @@ _CONTEXT = 3
 _ASIDE = {"en": 8, "zh": 12}
 """Up to this size, what greets, thanks or plays with the pet is said to it, and tells nothing to keep."""
 _JOINED = {"en": ". ", "zh": "，"}
+_SENTENCES = re.compile(r"(?<=[.!?。！？…）)])\s*")
 _CLOSE = frozenset({"relatives_and_friends", "emotional_life"})
 _SUBJECT_ZH = re.compile(r"^(?:.{0,4}[我你他她它咱俺谁]|这|那|大家|别人|人家|有人|没人|[?？])")
 _OTHER_ZH = re.compile(
@@ -92,7 +94,8 @@ def clause_in(clause: str, context: Context, at: datetime) -> str:
 
 def summarise(given: SummariseInput, profile: Profile) -> Summary:
     """Perform `memory.summarise`: entries by rule, then what much speaks for, then a little as it was said."""
-    context, given = given.context, _readable(given)
+    given = _named(_readable(given))
+    context = given.context
     sure = _by_rule(given)
     told: list[Draft] = []
     said: list[Worth] = []
@@ -110,6 +113,17 @@ def summarise(given: SummariseInput, profile: Profile) -> Summary:
 def _readable(given: SummariseInput) -> SummariseInput:
     """The session without what nobody types: a paste is read up to its first page."""
     return replace(given, dialogue=tuple(replace(m, text=m.text[:_READ]) for m in given.dialogue))
+
+
+def _named(given: SummariseInput) -> SummariseInput:
+    """The session with the name that is told in it, where the person had none: what stands before it is theirs, too."""
+    person = given.context.person
+    if person.name != UNNAMED[person.language]:
+        return given
+    told = [d for d in _by_rule(given) if (d.slots["attribute"], d.slots["subject"]) == ("name", "person")]
+    if not told:
+        return given
+    return replace(given, context=replace(given.context, person=replace(person, name=told[-1].slots["value"])))
 
 
 def _said(given: SummariseInput) -> list[Said]:
@@ -139,8 +153,13 @@ def _by_rule(given: SummariseInput) -> list[Draft]:
     for n, message in enumerate(given.dialogue):
         if _counts(given.dialogue[n:], book):
             found.extend(_sure(message, before, context, book))
-        before = message.text if message.role == "pet" else ""
+        before = _asking(message.text) if message.role == "pet" else ""
     return found
+
+
+def _asking(said: str) -> str:
+    """The sentences of the pet that ask: "you work as a nurse" is no question about the work."""
+    return " ".join(sentence for sentence in _SENTENCES.split(said) if sentence.rstrip().endswith(("?", "？")))
 
 
 def _without_rules(given: SummariseInput) -> SummariseInput:
@@ -199,8 +218,13 @@ def _sure(message: Message, asked: str, context: Context, book: TalkBook) -> lis
         for rule, places in (*matches(clause, book), *(matches(full, book) if full != clause else ()))
     ]
     # "I love ice cream" is one thing, whether a rule knows it as food or as something loved: the first rule's.
-    once = {(d.slots["attribute"].split("_")[0], d.slots["subject"], d.slots.get("value")): d for d in reversed(found)}
+    once = {(_kind(d.slots["attribute"]), d.slots["subject"], d.slots.get("value")): d for d in reversed(found)}
     return list(reversed(once.values())) or list(_answer(message, asked, context, book))
+
+
+def _kind(attribute: str) -> str:
+    kind = attribute.split("_")[0]
+    return "likes" if kind == "hobby" else kind
 
 
 def _answer(message: Message, asked: str, context: Context, book: TalkBook) -> Iterator[Draft]:

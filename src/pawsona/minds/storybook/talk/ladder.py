@@ -1,7 +1,8 @@
 """The ladder of replies: the first rung that has something to say speaks; then the reply is put together.
 
-Order after facts: gates, the pet's own question, the story's questions, memory, what only goes along, acts, games,
-opinions, answers by kind of question, something known that was touched, situations, forms, events, words that a
+Order after facts: gates, what they ask of themselves, the pet's own question, the story's questions, memory, what only
+goes along, acts, games,
+opinions, answers by kind of question, a plain fact that is told, something known that was touched, situations, forms, events, words that a
 message is about, likeness, the frame, listening. "I don't understand" is for gibberish only.
 """
 
@@ -18,6 +19,7 @@ from pawsona.minds.storybook.talk import (
     kinds,
     mirror,
     moves,
+    noting,
     opinions,
     picks,
     recollection,
@@ -63,6 +65,7 @@ _GENERAL: tuple[Rung, ...] = (
     _called,
     moves.third_language,
     gates.gates,
+    recollection.inquired,
     asked.pending,
     asked.faq,
     picks.pick,
@@ -80,6 +83,7 @@ _GENERAL: tuple[Rung, ...] = (
     moves.sign,
     frames.asking_form,
     answers.answer,
+    noting.noted,
     weaving.weave,
     frames.situation,
     frames.follow,

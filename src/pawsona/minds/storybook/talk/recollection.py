@@ -4,15 +4,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from pawsona.domain.language import language_of
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Tier
 from pawsona.minds.storybook.remembering import clause_in, kidding, statements, vetoed
 from pawsona.minds.storybook.talk import acts
 from pawsona.minds.storybook.talk.clauses import clauses_of, size
+from pawsona.minds.storybook.talk.facts import fact
+from pawsona.minds.storybook.talk.inquiry import inquiries, people
+from pawsona.minds.storybook.talk.known import you_clause
 from pawsona.minds.storybook.talk.matching import stem, terms
+from pawsona.minds.storybook.talk.portrait import of_days, portrait
 from pawsona.minds.storybook.talk.turn import Said, Turn
-from pawsona.minds.storybook.wording import addressed
+from pawsona.minds.storybook.talk.whether import whether
 
 _MIN_OVERLAP = 1
 _SHARE, _SURE = 0.4, 0.6
@@ -38,15 +41,20 @@ class _Known:
     memory: Memory | None = None
 
 
-def you_clause(memory: Memory) -> str:
-    """The memory addressed to the person, without a final stop; who corrects one by hand writes "I like tea"."""
-    return (memory.slots.get("you") or addressed(memory.text, language_of(memory.text, "en"))).strip().rstrip(".。")
-
-
 def _quotable(turn: Turn) -> list[Memory]:
     """Memories that may be quoted as facts: said by the person, and not a guess."""
     found = [r.memory for r in turn.given.memories if r.memory is not None]
     return [m for m in found if m.origin == "said" and m.slots.get("attribute") != "verbatim"]
+
+
+def inquired(turn: Turn) -> Said | None:
+    """What a person asks of themselves, where it is plain what they ask for."""
+    sheet = inquiries(turn.language)
+    several = of_days(turn, sheet) or portrait(turn, sheet)
+    if several is not None:
+        return several
+    polar = whether(turn, sheet) if sheet.facet(turn.text) is None else None
+    return polar or fact(turn, sheet)
 
 
 def recollection(turn: Turn) -> Said | None:
@@ -64,21 +72,12 @@ def recollection(turn: Turn) -> Said | None:
 
 
 def _asked(turn: Turn) -> Said | None:
-    if turn.cues.has("name_asked", turn.text):
-        return _name(turn)
     to_pet = turn.asks or turn.cues.has("to_pet", turn.text)
     if to_pet and turn.cues.has("memory_asked", turn.text) and turn.cues.has("first_person", turn.text):
         return _recall(turn) or _line(turn, "unknown")
     if turn.cues.has("about_me", turn.text):
         return _recall(turn, whole=True)
     return None
-
-
-def _name(turn: Turn) -> Said | None:
-    for memory in _quotable(turn):
-        if memory.slots.get("attribute") == "name" and memory.slots.get("subject") == "person":
-            return _quote(turn, memory, "recall")
-    return _line(turn, "name")
 
 
 def _line(turn: Turn, bank: str) -> Said | None:
@@ -89,7 +88,8 @@ def _line(turn: Turn, bank: str) -> Said | None:
 def _recall(turn: Turn, *, whole: bool = False) -> Said | None:
     """The best of what is known; with `whole` only what has every word of the question."""
     content, slight = _wanted(turn)
-    known = [k for k in _everything(turn) if k.clause or k.quote]
+    whom = people(turn.text, turn.language)
+    known = [k for k in _everything(turn) if (k.clause or k.quote) and whom <= people(k.text, turn.language)]
     scored = [(_score(k, content, slight, turn), bool(k.clause), n, k) for n, k in enumerate(known)]
     if content:
         share = 1.0 if whole else _SHARE
@@ -140,7 +140,7 @@ def _score(known: _Known, content: frozenset[str], slight: frozenset[str], turn:
 def _everything(turn: Turn) -> Iterator[_Known]:
     """Memories first, then turns that were recalled, then this conversation, the latest first."""
     for memory in _quotable(turn):
-        yield _Known(_topic_text(memory), you_clause(memory), memory=memory)
+        yield _Known(_topic_text(memory), you_clause(memory, turn.given.context), memory=memory)
     for found in turn.given.memories:
         if found.memory is None:
             yield from _turn(found.text, found.said_at, turn)
@@ -192,7 +192,7 @@ def _filled(turn: Turn, bank: str, slot: str, value: str) -> Said | None:
 
 
 def _quote(turn: Turn, memory: Memory, bank: str) -> Said | None:
-    said = _filled(turn, bank, "mem", you_clause(memory))
+    said = _filled(turn, bank, "mem", you_clause(memory, turn.given.context))
     if said is not None:
         turn.state.woven = (*turn.state.woven, memory.id)
         said.marks["memory"] = memory.id

@@ -163,7 +163,7 @@ def _trace(turn: Turn, said: Said, lines: list[str], text: str) -> Trace:
     told = said.marks.pop("told", "")
     extra = [f"told:{told}"] if told else []
     if "line" in said.marks:
-        extra.append(said.marks.pop("line"))
+        extra.extend(said.marks.pop("line").split("|"))
     marks = {key: value for key, value in said.marks.items() if value}
     if turn.starved:
         marks["starved"] = str(turn.starved)

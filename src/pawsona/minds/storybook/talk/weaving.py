@@ -8,8 +8,8 @@ from pawsona.domain.memory import Recalled
 from pawsona.domain.message import Tier
 from pawsona.minds.storybook.remembering import addressed, kidding, statements, vetoed
 from pawsona.minds.storybook.talk.clauses import size
+from pawsona.minds.storybook.talk.known import you_clause
 from pawsona.minds.storybook.talk.matching import terms
-from pawsona.minds.storybook.talk.recollection import you_clause
 from pawsona.minds.storybook.talk.touching import relation, shared
 from pawsona.minds.storybook.talk.turn import Said, Turn
 
@@ -121,7 +121,7 @@ def _clause(found: Recalled, turn: Turn) -> str:
     if memory is not None and memory.origin != "said":
         return ""
     if memory is not None and memory.slots.get("attribute") != "verbatim":
-        return you_clause(memory)
+        return you_clause(memory, turn.given.context)
     text = memory.slots.get("value", "") if memory is not None else found.text
     return _told(text, turn)
 

@@ -1,0 +1,35 @@
+"""The rung of plain facts: what somebody tells of themselves once and for all is said back, so that both know it is kept."""
+
+from pawsona.domain.language import length
+from pawsona.memory.occasions import yearly
+from pawsona.minds.storybook.drafts import draft_of
+from pawsona.minds.storybook.remembering import matches, statements
+from pawsona.minds.storybook.talk import acts
+from pawsona.minds.storybook.talk.turn import Said, Turn
+
+_PLAIN = frozenset(
+    "name birthday age home hometown allergy not_eaten diet zodiac mbti kinship pet exam_day anniversary".split()
+)
+"""Attributes that nothing need be said about but that they are kept."""
+_MOST = {"en": 14, "zh": 22}
+"""Words (characters) of a message that tells no more than that."""
+
+
+def noted(turn: Turn) -> Said | None:
+    """A plain fact, kept; an occasion that is today is no plain fact."""
+    if turn.asks or turn.heavy or turn.grave or turn.size > _MOST[turn.language]:
+        return None
+    context = turn.given.context
+    for clause, full in statements(turn.text, turn.language):
+        for rule, places in (*matches(clause, turn.book), *matches(full, turn.book)):
+            day = yearly(places.get("v", "")) if rule.attribute in {"birthday", "anniversary"} else None
+            if rule.attribute not in _PLAIN or (day is not None and day.falls(context.now.date())):
+                continue
+            if rule.attribute == "name" and not rule.subject and "who" not in places:
+                return acts.named(turn, "introduced")
+            mem = draft_of(rule, places, context, context.now, None).slots.get("you", "")
+            line = turn.pick(turn.book.bank("memory", "kept"), "kept", {"mem": mem}) if mem else None
+            if line is not None and length(mem, turn.language) <= _MOST[turn.language]:
+                turn.slots["mem"] = mem
+                return Said("memory", (line,), "chit-chat", {"memory": ""})
+    return None
