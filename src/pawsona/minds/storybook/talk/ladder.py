@@ -1,9 +1,9 @@
 """The ladder of replies: the first rung that has something to say speaks; then the reply is put together.
 
 Order after facts: gates, what they ask of themselves, the pet's own question, the story's questions, memory, what only
-goes along, acts, games,
-opinions, answers by kind of question, a plain fact that is told, something known that was touched, situations, forms, events, words that a
-message is about, likeness, the frame, listening. "I don't understand" is for gibberish only.
+goes along, acts, games, opinions, answers by kind of question, a plain fact that is told, something known that was
+touched, situations, forms, events, words that a message is about, likeness, the frame, listening. "I don't
+understand" is for gibberish only.
 """
 
 from collections.abc import Callable, Iterable

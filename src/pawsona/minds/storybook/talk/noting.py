@@ -1,4 +1,4 @@
-"""The rung of plain facts: what somebody tells of themselves once and for all is said back, so that both know it is kept."""
+"""The rung of plain facts: what is told once and for all is said back, so that both know it is kept."""
 
 from pawsona.domain.language import length
 from pawsona.memory.occasions import yearly
