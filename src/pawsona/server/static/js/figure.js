@@ -3,7 +3,7 @@ import "./pet.js";
 import "./window.js";
 import { post } from "./api.js";
 import { clear, h } from "./dom.js";
-import { held, things } from "./shelf.js";
+import { held, things, worn } from "./shelf.js";
 import { showSky } from "./light.js";
 import { at } from "./session.js";
 import { t } from "./words.js";
@@ -23,7 +23,7 @@ export function petElement(now, named = true) {
     species: now.pet.species,
     mood: now.mood,
     pose: now.pose,
-    outfit: now.pet.outfit.join(" "),
+    outfit: worn(now.pet.outfit, kind, now.pose).join(" "),
     holding: held(kind, now.pose),
     label: named ? label(now, now.mood) : null,
   });
@@ -56,7 +56,7 @@ export function seat(now, said = () => {}) {
     pet.lean(0.5);
     pet.setAttribute("mood", mood);
     pet.setAttribute("pose", next.pose);
-    pet.setAttribute("outfit", next.pet.outfit.join(" "));
+    pet.setAttribute("outfit", worn(next.pet.outfit, itemNow(next)?.kind, next.pose).join(" "));
     pet.setAttribute("holding", held(itemNow(next)?.kind, next.pose));
     pet.setAttribute("label", label(next, mood));
     button.setAttribute("aria-label", t("pet.pat", { pet: next.pet.name }));

@@ -51,7 +51,8 @@ class PawsonaPet extends HTMLElement {
     for (const slot of ["neck", "eyes", "head", "hand"]) pet.querySelector(`.slot-${slot}`).replaceChildren();
     const worn = `${this.getAttribute("outfit") ?? ""} ${this.getAttribute("holding") ?? ""}`.split(/\s+/).filter(Boolean);
     for (const name of worn) {
-      const thing = this.things.querySelector(`[data-outfit="${name}"]`);
+      const all = [...this.things.querySelectorAll(`[data-outfit="${name}"]`)];
+      const thing = all.find((one) => one.dataset.for === this.getAttribute("species")) ?? all.find((one) => !one.dataset.for);
       if (thing) pet.querySelector(`.slot-${thing.dataset.slot}`).append(thing.cloneNode(true));
     }
   }

@@ -1,16 +1,28 @@
 // What an activity puts into the pet's paws, onto the shelf and into the diary's round pictures (look.md sec. 6).
 import { drawing, h, svg } from "./dom.js";
 
-const HOLDS = { read: "book", cook: "cup", tea: "cup", breakfast: "cup", supper: "cup", garden: "can", market: "basket", picnic: "basket", forage: "basket", music: "harmonica" };
+const HOLDS = {
+  read: "book", library: "book", learn: "book", cook: "bowl", bake: "bowl", jam: "bowl", lunch: "bowl", dinner: "bowl", supper: "bowl", tea: "cup", breakfast: "cup",
+  garden: "can", dig: "can", market: "basket", picnic: "basket", forage: "basket", berries: "basket", errand: "basket", hoard: "basket", music: "harmonica", song: "harmonica",
+  draw: "pencil", paint: "pencil", letters: "pencil", lantern: "lantern", attic: "lantern", stargaze: "lantern", shadows: "lantern", knit: "yarn", mend: "yarn", fetch: "ball", leaves: "leaf", collect: "leaf",
+};
+
+/** What it puts on for that, where the person chose nothing for the same place. */
+const WEARS = {
+  bath: "yuzu", soak: "yuzu", walk: "scarf", visit: "scarf", hike: "scarf", bench: "scarf", leaves: "scarf", bridge: "scarf", snow: "beanie", skate: "beanie",
+  garden: "straw-hat", dig: "straw-hat", picnic: "straw-hat", berries: "straw-hat", fishing: "straw-hat", boat: "straw-hat",
+};
+const SLOTS = { scarf: "neck", bell: "neck", glasses: "eyes", "straw-hat": "head", yuzu: "head", beanie: "head" };
 
 const SHELF = {
-  read: ["cup", "books"], draw: ["cup", "letters"], letters: ["letters"], cook: ["basket"], bake: ["basket"], tea: ["fruit", "books"],
-  garden: ["can"], market: ["fruit"], collect: ["basket"], forage: ["fruit"], picnic: ["fruit"], bath: ["towel"], music: ["cup", "books"],
-  nap: ["cushion", "books"], sleep: ["cushion", "lamp"], stargaze: ["lamp"], supper: ["fruit"], breakfast: ["fruit"], errand: ["basket"], visit: ["basket"],
+  read: ["cup", "books"], learn: ["books"], library: ["books"], draw: ["cup", "letters"], paint: ["cup", "letters"], letters: ["letters"], cook: ["basket"], bake: ["jar"], jam: ["jar", "fruit"], tea: ["fruit", "books"],
+  garden: ["can"], dig: ["can"], market: ["fruit"], collect: ["basket"], leaves: ["basket"], forage: ["fruit"], picnic: ["fruit"], berries: ["jar"], bath: ["towel"], soak: ["towel"], swim: ["towel"], sea: ["towel"], groom: ["towel"],
+  music: ["cup", "books"], radio: ["radio"], dance: ["radio"], chess: ["board"], boardgame: ["board"], puzzle: ["board"], lunch: ["fruit"], dinner: ["fruit"], knit: ["cup", "basket"], mend: ["cup", "basket"],
+  nap: ["cushion", "books"], sleep: ["cushion", "lamp"], stargaze: ["lamp"], supper: ["fruit"], breakfast: ["fruit"], errand: ["basket"], visit: ["basket"], hoard: ["basket", "fruit"],
 };
 
 const SPOTS = {
-  breakfast: "cup", supper: "cup", tea: "cup", sleep: "night", stargaze: "night", nap: "nap", walk: "leaf", garden: "flower", read: "book", market: "basket",
+  breakfast: "cup", lunch: "food", dinner: "food", supper: "cup", hike: "leaf", run: "leaf", tea: "cup", sleep: "night", stargaze: "night", nap: "nap", walk: "leaf", garden: "flower", read: "book", market: "basket",
   fishing: "water", sea: "water", bath: "bath", cook: "food", bake: "food", visit: "friend", music: "music", tidy: "sun", draw: "pen", watch: "fruit",
   letters: "letter", collect: "leaf", puddles: "rain", snow: "snow", kite: "kite", forage: "basket", errand: "basket", picnic: "basket",
   puzzle: "fruit", mend: "pen", dance: "music", jam: "food", knit: "flower", attic: "basket", stretch: "sun", radio: "music", shadows: "night", boardgame: "friend",
@@ -20,6 +32,12 @@ const SPOTS = {
 };
 
 export const held = (kind, pose) => (pose === "sleep" ? "" : (HOLDS[kind] ?? ""));
+
+/** Everything it has on: what the person chose, and what goes with what it does. */
+export function worn(outfit, kind, pose) {
+  const more = pose === "sleep" ? null : WEARS[kind];
+  return more && !outfit.some((one) => SLOTS[one] === SLOTS[more]) ? [...outfit, more] : outfit;
+}
 
 /** The plant is always left; at most two more things stand right of the pet. */
 export async function things(kind, pose, tod) {
