@@ -1,6 +1,6 @@
 // Words about what is yours: how you have been, what was promised, what is stored, your settings.
 export const yours = {
-  "care.light-about": "Dark by night, light by day, where the pet lives",
+  "care.light-about": "Following the day, it is dark by night",
   "feeling.anger": "anger",
   "feeling.anticipation": "looking forward",
   "feeling.disgust": "having had enough",

@@ -1,6 +1,6 @@
 // 和你有关的词：你这阵子怎么样、说好的事、存了些什么、你的设置。
 export const yours = {
-  "care.light-about": "看它住的地方：白天浅色，夜里深色",
+  "care.light-about": "跟着天色的话，夜里是深色",
   "feeling.anger": "生气",
   "feeling.anticipation": "盼着什么",
   "feeling.disgust": "受够了",

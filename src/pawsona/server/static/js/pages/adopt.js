@@ -27,8 +27,8 @@ export async function adopt(main) {
     chips("outfit", t("adopt.wear"), [{ id: "", name: t("adopt.nothing") }, ...choices.outfits], picked.outfit),
     !known && about(choices, picked),
     error,
-    h("div", { class: "field" }, h("button", { class: "btn", type: "submit" }, t("adopt.home"))),
-    h("div", { class: "wide honest-words" }, h("p", { class: "quiet" }, t("adopt.honest"), " ", t("adopt.supplement")), h("p", { class: "quiet", id: "young", role: "status" })),
+    h("div", { class: "field" }, h("button", { class: "btn", type: "submit" }, t("adopt.home")), h("div", { class: "card-place" })),
+    h("div", { class: "honest-words" }, h("p", { class: "quiet" }, t("adopt.honest"), " ", t("adopt.supplement")), h("p", { class: "quiet", id: "young", role: "status" })),
   );
   const row = h("fieldset", { class: "row" }, h("legend", { class: "sr" }, t("adopt.species")), choices.species.map((one) => species(one, picked)), h("div", { class: "plank", "aria-hidden": "true" }));
   const card = cardPart(choices, (file) => {
@@ -37,7 +37,8 @@ export async function adopt(main) {
     form.querySelector("#name").required = !file;
     error.textContent = "";
   });
-  clear(main, h("div", { class: "hello" }, h("h1", {}, t("adopt.title")), h("p", {}, t("adopt.later")), card.element), row, form);
+  clear(main, h("div", { class: "hello" }, h("h1", {}, t("adopt.title")), h("p", {}, t("adopt.later"))), row, form);
+  form.querySelector(".card-place").append(card.element);
 
   const read = () => ({ ...Object.fromEntries(new FormData(form)), species: main.querySelector("[name=species]:checked").value });
   const show = () => {

@@ -7,7 +7,7 @@ import { petElement, sky } from "../figure.js";
 import { at, loadNow, watch } from "../session.js";
 import { second } from "../second.js";
 import { spot } from "../shelf.js";
-import { ticket } from "../router.js";
+import { again, ticket } from "../router.js";
 import { t } from "../words.js";
 
 export async function diary(main, [date = "today"]) {
@@ -27,6 +27,7 @@ export async function diary(main, [date = "today"]) {
   await entries(body, day, refresh);
   let shown = versions(day);
   return watch(async (fresh) => {
+    if (mine() && date === "today" && fresh.day && fresh.day.date !== day.date && !page.contains(document.activeElement)) return again();
     if (!mine() || fresh.day?.date !== day.date || versions(fresh.day) === shown || body.contains(document.activeElement)) return;
     shown = versions(fresh.day);
     await entries(body, fresh.day, refresh);

@@ -9,6 +9,9 @@ import { explain, toast } from "../shell.js";
 import { t, tongue } from "../words.js";
 import { writing } from "../writing.js";
 
+/** Top bar and plank, in pixels. */
+const FRAME = 222;
+
 export async function home(main) {
   main.classList.add("room");
   const now = await loadNow();
@@ -44,10 +47,13 @@ function fill(today, now) {
     h("p", { class: "date" }, t("home.date", { day: now.day?.title ?? dayFull(now.local_time.slice(0, 10)), part: t(`tod.${now.tod}`) })),
     h("h1", { id: "hello" }, now.greeting.hello),
     h("p", { class: "say", role: "status" }, now.greeting.say),
-    due(now),
     now.day ? timeline(now) : h("p", { class: "state", role: "status" }, t("home.first-day")),
+    due(now),
     now.day && h("a", { class: "text-link more", href: "/diary" }, t("home.read")),
   );
+  // What was this morning folds up before the writing line leaves the screen.
+  today.classList.remove("tight");
+  today.classList.toggle("tight", today.offsetHeight > window.innerHeight - FRAME);
 }
 
 function due(now) {

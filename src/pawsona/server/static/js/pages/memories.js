@@ -6,7 +6,7 @@ import { forgetting } from "../forgetting.js";
 import { icon } from "../icons.js";
 import { moon } from "../moon.js";
 import { reword } from "../reword.js";
-import { at, loadNow, session } from "../session.js";
+import { at, loadNow, onNews, session } from "../session.js";
 import { sky } from "../figure.js";
 import { explain, failure, toast, waiting } from "../shell.js";
 import { dayName, momentDay } from "../dates.js";
@@ -56,7 +56,11 @@ export async function memories(main) {
     return clear(list, KINDS.map((kind) => group(kind, found.filter((memory) => kindOf(memory) === kind), load)));
   }
   await load();
-  return () => clearTimeout(timer);
+  const stop = onNews((news) => news === "day" && !list.contains(document.activeElement) && load());
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
 }
 
 /** What is pinned stays for good, whatever its retention was. */

@@ -21,7 +21,7 @@ export async function notes(main) {
   clear(main, h("aside", {}, second("notes"), h("div", { class: "peek" }, petElement(now))), page);
   clear(
     page,
-    h("h1", {}, t("second.notes")),
+    h("h1", {}, t("notes.page", { pet: now.pet.name })),
     part(t("notes.title"), t("notes.about", { pet: now.pet.name }), "/notes", t("notes.none"), note, writeNote),
     part(t("documents.title"), t("documents.about"), "/documents", t("documents.none"), document_, addDocument),
   );

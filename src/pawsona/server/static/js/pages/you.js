@@ -3,7 +3,7 @@ import { clear, h } from "../dom.js";
 import { get, put, remove } from "../api.js";
 import { chart, weeksOf } from "../chart.js";
 import { petElement, sky } from "../figure.js";
-import { at, loadNow, session } from "../session.js";
+import { at, loadNow, onNews, session } from "../session.js";
 import { dayFull, dayName } from "../dates.js";
 import { explain, toast } from "../shell.js";
 import { second } from "../second.js";
@@ -32,10 +32,15 @@ export async function you(main) {
     }
   };
   const draw = (mood) => clear(place, how(mood, now.pet, change), mood.days.length ? shown(mood, change) : h("p", { class: "state" }, t(mood.reads ? "you.none" : "you.none-off")));
-  draw(await get(at("/mood")));
+  const load = async () => draw(await get(at("/mood")));
+  await load();
+  const stop = onNews((news) => news === "day" && !place.contains(document.activeElement) && load());
   const sizes = new ResizeObserver(() => place.querySelector("figure")?.dispatchEvent(new Event("wide")));
   sizes.observe(page);
-  return () => sizes.disconnect();
+  return () => {
+    stop();
+    sizes.disconnect();
+  };
 }
 
 function how(mood, pet, change) {
