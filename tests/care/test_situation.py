@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 
 from pawsona.care.crisis import crisis_reply
-from pawsona.care.screen import Reading
-from pawsona.care.situation import Situation, situation
+from pawsona.care.screen import Reading, screen
+from pawsona.care.situation import Situation, situation, supported
 from pawsona.domain.language import Language
 from pawsona.domain.message import Tier
 
@@ -178,6 +178,7 @@ CASES: list[tuple[str, str, Language, str]] = [
     ("medical.emergency", "奶奶半边脸歪了，说话不清楚", "zh", "人清醒吗"),
     ("eating", "我女儿每顿饭后都去吐", "zh", "看着在意的人这样"),
     ("violence.threat", "a boy in my class says he will bring a gun on Friday", "en", "say it before anything happens"),
+    ("violence.threat", "I hit my kid again last night", "en", "It takes something to say that you did this"),
     ("suicide.other", "my friend wants to die", "en", "It is good that you noticed"),
 ]
 
@@ -207,3 +208,36 @@ def test_what_cannot_wait_is_said_before_anything_is_asked(language: Language) -
 
 def test_the_emergency_number_comes_at_high_too() -> None:
     assert crisis_reply(Reading(Tier.high, ("suicide.active",)), "en", "US", TODAY).emergency == "911"
+
+
+@pytest.mark.parametrize(
+    ("topics", "said", "first"),
+    [
+        (("abuse",), "he came home with bruises, I'm scared for my son", "beside_abuse"),
+        (("abuse",), "my dad hits me", "abuse"),
+        (("eating",), "我女儿每顿饭后都去吐", "beside"),
+        (("eating",), "我每次吃完都去吐", "eating"),
+        (("abuse",), "I slapped my daughter today", "by_hand"),
+        (("dark",), "I want to die", "dark"),
+    ],
+)
+def test_support_is_for_whom_it_is_about(topics: tuple[str, ...], said: str, first: str) -> None:
+    assert supported(topics, said)[0] == first
+
+
+def test_a_number_of_pills_is_an_emergency_and_a_dose_is_none() -> None:
+    for said in (
+        "I took all of them. 40 paracetamol, an hour ago",
+        "I took 30 of my mum's pills",
+        "I took the whole bottle",
+        "我吞了三十片安眠药",
+        "我把一整瓶都吃了",
+    ):
+        assert screen(said).tier == Tier.imminent, said
+    for said in (
+        "took 400 mg ibuprofen for cramps",
+        "I took two paracetamol",
+        "我把一整盒饼干都吃了",
+        "我吃了两片布洛芬",
+    ):
+        assert screen(said).tier == Tier.none, said

@@ -57,7 +57,7 @@ _OTHERS: Mapping[str, Mapping[str, str]] = {
         "medical": "bystander",
         **dict.fromkeys(("suicide", "bereaved", "again", "boundary"), ""),
     },
-    "doer": {"violence": "doer", "substance": "doer", "mind": "doer"},
+    "doer": {"violence": "doer", "threat": "doer"},
 }
 """Whom it is about -> the family -> whose texts are said instead; "" keeps the family's, and `beside` are the rest."""
 _INSTEAD = tuple(dict.fromkeys([name for row in _OTHERS.values() for name in row.values() if name] + ["beside"]))

@@ -9,6 +9,7 @@ from pawsona.care.ground import known_good, warm
 from pawsona.care.instead import added_for, answer_to, careful_words, instead_of, support_for
 from pawsona.care.marks import marks
 from pawsona.care.scene import Scene
+from pawsona.care.situation import supported
 from pawsona.domain.language import Language
 
 _MUST = {
@@ -104,7 +105,8 @@ class Guard:
             return self._felt(said)
         if self._careful and not self._unfit:
             return self._instead(careful_words(self._language, self._before))
-        return self._instead(support_for(self._scene.topics, self._language, self._before))
+        about = supported(self._scene.topics, self._scene.said)
+        return self._instead(support_for(about, self._language, self._before))
 
     def _instead(self, reviewed: str) -> str:
         self.stood_in = bool(reviewed)

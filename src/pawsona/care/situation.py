@@ -3,7 +3,7 @@
 Deterministic, from the words of the message alone. Where nothing is found the writer is taken to be in danger.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -55,6 +55,17 @@ def situation(said: str, family: str) -> Situation:
     return Situation(_whom(plain, family, known), step)
 
 
+def supported(topics: Sequence[str], said: str) -> tuple[str, ...]:
+    """The topics of a turn, led by whom it is about where that is not the writer: for `instead.support_for`."""
+    abuse = bool({"abuse", "luring"}.intersection(topics[:1]))
+    whom = situation(said, "violence" if abuse else "").whom
+    if whom == "doer" and {"abuse", "harm_others"}.intersection(topics[:1]):
+        return ("by_hand", *topics)
+    if whom == "other" and topics[:1] != ("harm_others",):
+        return ("beside_abuse" if abuse else "beside", *topics)
+    return tuple(topics)
+
+
 def step_words(found: Situation, language: Language) -> str:
     """What must be done at once."""
     assert found.step is not None  # asked only where there is one
@@ -62,17 +73,18 @@ def step_words(found: Situation, language: Language) -> str:
 
 
 def _whom(plain: str, family: str, known: _Content) -> Whom:
+    def hears(name: str) -> bool:
+        return any_in(plain, known.whom[name])
+
     if family == "other":
         return "other"
-    if family == "threat":  # to want to hurt somebody is the base case; to hear of it is another
-        return "self" if any_in(plain, known.whom["threatens"]) or not any_in(plain, known.whom["near"]) else "other"
-    if any_in(plain, known.whom["self"]):
+    if family == "threat" and not hears("doer"):  # to want to hurt somebody is its base case, to hear of it another
+        return "self" if hears("threatens") or not hears("near") else "other"
+    if hears("self"):
         return "self"
-    if any_in(plain, known.whom["doer"]):
+    if hears("doer"):
         return "doer"
-    if any_in(plain, known.whom["other"]):
-        return "other"
-    return "other" if family not in _DONE_TO and any_in(plain, known.whom["near"]) else "self"
+    return "other" if hears("other") or (family not in _DONE_TO and hears("near")) else "self"
 
 
 @lru_cache(maxsize=1)
