@@ -1,7 +1,8 @@
 """`pawsona bench moodbench`: emotional companionship, measured as the MoodBench paper says."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -11,6 +12,13 @@ app = typer.Typer(help="MoodBench 1.0: 41 tasks and 60 datasets of emotional com
 
 Profile = Annotated[str, typer.Option(help="paper, literal or repository.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")]
+Data = Annotated[
+    Path | None,
+    typer.Option(help="A MoodBench checkout, its data folder, or the archive; without it five questions of our own each."),
+]
+Only = Annotated[list[str] | None, typer.Option(help="A dataset; once for each. All without it.")]
+Limit = Annotated[int | None, typer.Option(min=1, help="So many questions of each dataset only.")]
+Out = Annotated[Path | None, typer.Option(help="A folder for what is made.")]
 
 
 @app.command()
@@ -28,9 +36,114 @@ def aggregate(
         chosen = structure.profile(profile)
         found = sheet.read_sheet(file)
         result = steps.aggregate(chosen, found.scores)
-    for problem in found.problems:
-        typer.echo(f"pawsona: {problem}", err=True)
+    _tell(found.problems)
     if json:
         say_json({**result.plain(tree=tree), "problems": list(found.problems)})
         return
     report.scores(result, deep=tree).show()
+
+
+@app.command()
+def describe(data: Data = None, profile: Profile = "paper", json: AsJson = False) -> None:
+    """The paper's table 1, ratios and languages, counted; with --data also how many rows can be asked."""
+    from pawsona.bench.moodbench import describe as counted
+    from pawsona.bench.moodbench import structure
+    from pawsona.bench.moodbench.data import datasets
+
+    with explained():
+        chosen = structure.profile(profile)
+        there = datasets(chosen, data) if data is not None else ()
+    if json:
+        say_json(counted.plain(chosen, there))
+        return
+    counted.counts(chosen).show()
+    for name, ratio in counted.ratios(chosen).items():
+        typer.echo(f"{name}: {ratio:.2f}")
+    typer.echo(", ".join(f"{name} {share:.1f}%" for name, share in counted.languages(chosen).items()))
+    typer.echo(counted.LANGUAGES)
+    counted.listing(chosen, there).show()
+    _tell([line for one in there for line in (one.problems or ([one.absent] if one.absent else []))])
+
+
+@app.command()
+def questions(
+    out: Annotated[Path, typer.Argument(help="A file for the questions, one JSON object a line.")],
+    data: Data = None,
+    only: Only = None,
+    limit: Limit = None,
+    profile: Profile = "paper",
+) -> None:
+    """Write what is asked, for whoever asks a system by other means: id, language and prompt."""
+    from pawsona.bench.moodbench import structure, suite
+    from pawsona.bench.moodbench.data import datasets
+
+    with explained():
+        there = datasets(structure.profile(profile), data, only or (), limit)
+        count = suite.write_questions(there, out)
+    typer.echo(f"{count} questions are in {out}.")
+    _tell([one.absent for one in there if one.absent])
+
+
+@app.command()
+def score(
+    predictions: Annotated[Path, typer.Option(help="JSON lines: id, prediction.")],
+    data: Data = None,
+    marks: Annotated[Path | None, typer.Option(help="A judge's marks of summaries, JSON lines: id, scores.")] = None,
+    only: Only = None,
+    limit: Limit = None,
+    profile: Profile = "paper",
+    out: Out = None,
+    json: AsJson = False,
+) -> None:
+    """Score what a system replied, with intervals through the whole tree."""
+    from pawsona.bench.moodbench import structure, suite
+    from pawsona.bench.moodbench.data import datasets
+
+    with explained():
+        there = datasets(structure.profile(profile), data, only or (), limit)
+        outcome = suite.scored(structure.profile(profile), there, predictions, marks)
+        if out is not None:
+            suite.write(outcome, out)
+    _shown(outcome, json)
+
+
+@app.command()
+def run(
+    system: Annotated[
+        Literal["oracle", "constant", "random", "storybook"], typer.Argument(help="Who answers; none of them needs a model.")
+    ],
+    data: Data = None,
+    only: Only = None,
+    limit: Limit = None,
+    profile: Profile = "paper",
+    out: Out = None,
+    json: AsJson = False,
+) -> None:
+    """Let a system that needs no model answer, and score it. A model is asked with pawsona bench run."""
+    from pawsona.bench.moodbench import structure, suite
+    from pawsona.bench.moodbench.data import datasets
+    from pawsona.cli.entry import run as finished
+
+    with explained():
+        there = datasets(structure.profile(profile), data, only or (), limit)
+    outcome, replies = finished(suite.answered(structure.profile(profile), there, system))
+    if out is not None:
+        with explained():
+            suite.write(outcome, out, replies, system)
+    _shown(outcome, json)
+
+
+def _shown(outcome: Any, json: bool) -> None:
+    from pawsona.bench.moodbench import report
+
+    if json:
+        say_json(report.plain(outcome))
+        return
+    report.datasets(outcome).show()
+    report.scores(outcome.result).show()
+    _tell(outcome.problems)
+
+
+def _tell(problems: Sequence[str]) -> None:
+    for problem in problems:
+        typer.echo(f"pawsona: {problem}", err=True)

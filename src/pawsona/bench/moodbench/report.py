@@ -1,8 +1,11 @@
 """What a result looks like on a page."""
 
+from typing import Any
+
 from pawsona.bench.core import Interval, Table
 from pawsona.bench.core.tables import Cell
 from pawsona.bench.moodbench.aggregate import Node, Result
+from pawsona.bench.moodbench.scoring import Outcome
 
 _SHOWN = ("ability", "sub_ability")
 
@@ -50,3 +53,23 @@ def figure(node: Node) -> Cell:
 
 def _total(value: float | None) -> Cell:
     return None if value is None else f"{value:.2f}"
+
+
+def datasets(outcome: Outcome) -> Table:
+    """Every dataset's score, n of expected, and what became of replies that were no answer."""
+    columns = ("dataset", "metric", "score", "95%", "n", "of", "no answer", "")
+    table = Table("Datasets", columns)
+    for name, one in outcome.datasets.items():
+        interval = f"{one.interval[0]:.1f} to {one.interval[1]:.1f}" if one.interval else None
+        failed = ", ".join(f"{count} {status}" for status, count in sorted(one.statuses.items()) if status != "answered")
+        score = None if one.score is None else f"{one.score:.1f}"
+        table.add(name, one.spec.metric.name, score, interval, one.n, one.expected, failed or None, one.note)
+    return table
+
+
+def plain(outcome: Outcome, *, tree: bool = True) -> dict[str, Any]:
+    """As JSON."""
+    made = outcome.result.plain(tree=tree)
+    made["datasets"] = {name: one.plain() for name, one in outcome.datasets.items()}
+    made["problems"] = list(outcome.problems)
+    return made

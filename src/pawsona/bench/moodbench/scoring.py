@@ -1,0 +1,136 @@
+"""Replies of a system, scored: dataset by dataset, then through the tree, with intervals."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from pawsona.bench.core.bootstrap import ROUNDS, SEED
+from pawsona.bench.core.overlap import rouge
+from pawsona.bench.moodbench.aggregate import Result, Values, aggregate
+from pawsona.bench.moodbench.answers import said
+from pawsona.bench.moodbench.item import Item
+from pawsona.bench.moodbench.load import Loaded
+from pawsona.bench.moodbench.metrics import FORMULAS
+from pawsona.bench.moodbench.spec import Spec
+from pawsona.bench.moodbench.structure import Structure
+from pawsona.bench.moodbench.worth import Worth, words, worth
+
+Replies = Mapping[str, Any]
+"""By item; None where the system gave nothing."""
+Marks = Mapping[str, Mapping[str, float]]
+"""A judge's, by item and criterion."""
+
+
+@dataclass(frozen=True)
+class DatasetScore:
+    """What one dataset's replies are worth."""
+
+    spec: Spec
+    values: Values | None
+    """The score from 0 to 100 and its draws; None where nothing could be scored."""
+    n: int
+    expected: int
+    statuses: Mapping[str, int] = field(default_factory=dict)
+    note: str = ""
+    """Why there is no score, or what else must be known."""
+    beside: Mapping[str, float] = field(default_factory=dict)
+    """Figures that don't count."""
+
+    @property
+    def score(self) -> float | None:
+        return None if self.values is None else float(self.values[0])
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        if self.values is None or len(self.values) < 2:
+            return None
+        low, high = np.percentile(self.values[1:], (2.5, 97.5))
+        return float(low), float(high)
+
+    def plain(self) -> dict[str, Any]:
+        """As JSON."""
+        return {
+            "score": self.score, "interval": self.interval, "n": self.n, "expected": self.expected,
+            "metric": self.spec.metric.name, "statuses": dict(self.statuses), "note": self.note, **dict(self.beside),
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """All of a system's scores."""
+
+    datasets: Mapping[str, DatasetScore]
+    result: Result
+    problems: tuple[str, ...] = ()
+
+
+def score(
+    structure: Structure,
+    data: Iterable[Loaded],
+    replies: Replies,
+    marks: Marks | None = None,
+    *,
+    rounds: int = ROUNDS,
+    problems: Sequence[str] = (),
+) -> Outcome:
+    """Score what a system replied.
+
+    Args:
+        structure: the profile.
+        data: the datasets, those that are absent too.
+        replies: by item; an item that is not among them was not asked, and n says so.
+        marks: a judge's.
+        rounds: how many draws make an interval; 0 for none.
+        problems: what was wrong before, to be told with the rest.
+    """
+    found = {one.spec.name: dataset_score(one, replies, marks or {}, rounds) for one in data}
+    values = {name: one.values for name, one in found.items() if one.values is not None}
+    known = {name: held for name, held in values.items() if name in structure.datasets}
+    return Outcome(found, aggregate(structure, known), tuple(problems))
+
+
+def dataset_score(data: Loaded, replies: Replies, marks: Marks, rounds: int = ROUNDS) -> DatasetScore:
+    """One dataset's score."""
+    spec = data.spec
+    asked = [item for item in data.items if item.id in replies]
+    worths = [(item, worth(item, replies[item.id], spec.metric, marks.get(item.id))) for item in asked]
+    held = [(item, one) for item, one in worths if one is not None]
+    statuses = Counter(one.status for _, one in held)
+    beside = _beside(spec, asked, replies)
+    if not held:
+        return DatasetScore(spec, None, 0, len(data.items), statuses, _why(data, asked), beside)
+    values = 100 * drawn(spec, held, rounds)
+    note = "" if len(held) == len(data.items) else f"{len(held)} of {len(data.items)} were answered or judged"
+    return DatasetScore(spec, values, len(held), len(data.items), statuses, note, beside)
+
+
+def drawn(spec: Spec, held: Sequence[tuple[Item, Worth]], rounds: int) -> Values:
+    """The score, then one for each draw of whole clusters."""
+    counts = np.array([one.counts for _, one in held], dtype=np.float64)
+    formula = FORMULAS[spec.metric.name]
+    point = np.atleast_1d(formula(counts.sum(axis=0)))
+    if not rounds:
+        return point
+    _, which = np.unique(np.asarray([item.cluster for item, _ in held]), return_inverse=True)
+    clusters = np.zeros((which.max() + 1, counts.shape[1]))
+    np.add.at(clusters, which, counts)
+    rng = np.random.default_rng([SEED, *spec.name.encode()])
+    times = rng.multinomial(len(clusters), np.full(len(clusters), 1 / len(clusters)), size=rounds)
+    return np.concatenate([point, formula(times @ clusters)])
+
+
+def _beside(spec: Spec, asked: Sequence[Item], replies: Replies) -> dict[str, float]:
+    """ROUGE-1 of summaries, which stands in no column of scores."""
+    if not spec.judged or not asked:
+        return {}
+    found = [rouge(words(said(replies[item.id])), words(said(item.references[0])), 1) for item in asked]
+    return {"rouge1": 100 * sum(found) / len(found)}
+
+
+def _why(data: Loaded, asked: Sequence[Item]) -> str:
+    if data.absent:
+        return data.absent
+    return "no judge has marked it" if asked else "it was not asked"
