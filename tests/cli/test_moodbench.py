@@ -33,3 +33,55 @@ def test_a_partial_sheet_says_so_and_names_what_it_left_out(cli: Cli, tmp_path: 
         in cli("bench", "moodbench", "aggregate", str(file), "--profile", "x").one_sentence()
     )
     assert cli("bench", "moodbench", "aggregate", str(tmp_path / "absent.json")).code == 1
+
+
+def test_describe_counts_the_paper_s_table(cli: Cli) -> None:
+    [made] = cli("bench", "moodbench", "describe", "--json").lines
+    table = {row["sub-ability"]: (row["tasks"], row["datasets"], row["self-built"]) for row in made["table1"]}
+    assert table["Emotion Recognition"] == (6, 10, 1)
+    assert table["Commonsense Ability"] == (6, 8, 0)
+    assert table[""] == (41, 60, 4)
+    assert [round(ratio, 2) for ratio in made["ratios"].values()] == [3.42, 1.46, 1.0]
+    assert sum(made["languages"].values()) == 100
+    assert "LogiQA and PersonaFeedback" in cli("bench", "moodbench", "describe").out.replace("\n", " ")
+
+
+def test_questions_are_written_answered_and_scored(cli: Cli, tmp_path: Path) -> None:
+    asked, said, out = tmp_path / "q.jsonl", tmp_path / "p.jsonl", tmp_path / "out"
+    assert cli("bench", "moodbench", "questions", str(asked), "--only", "COPA", "--only", "liangbiao8").code == 0
+    rows = [json.loads(line) for line in asked.read_text("utf-8").splitlines()]
+    assert len(rows) == 10
+    assert {row["language"] for row in rows} == {"en", "zh"}
+    said.write_text("".join(json.dumps({"id": row["id"], "prediction": "选A"}) + "\n" for row in rows) + "{}\n")
+    options = ("--only", "COPA", "--only", "EQ-60", "--out", str(out), "--json")
+    done = cli("bench", "moodbench", "score", "--predictions", str(said), *options)
+    assert done.code == 0, done.err
+    [made] = done.lines
+    assert made["datasets"]["COPA"]["score"] == 60
+    assert made["datasets"]["EQ-60"]["statuses"] == {"answered": 5}
+    assert made["partial"] is True
+    assert "no id or no prediction" in made["problems"][0]
+    assert {path.name for path in out.iterdir()} == {"result.json", "scores.jsonl"}
+
+
+def test_the_storybook_sits_the_exam_offline(cli: Cli, tmp_path: Path) -> None:
+    done = cli(
+        "bench", "moodbench", "run", "storybook", "--limit", "1", "--only", "IMDb", "--only", "MoodBench4", "--json"
+    )
+    assert done.code == 0, done.err
+    [made] = done.lines
+    assert made["datasets"]["IMDb"]["n"] == made["datasets"]["MoodBench4"]["n"] == 1
+    shown = cli("bench", "moodbench", "run", "oracle", "--out", str(tmp_path / "o"))
+    assert shown.code == 0, shown.err
+    assert "weighted total" in shown.out
+    assert "LCSTS: no judge has marked it" in shown.err
+    assert (tmp_path / "o/predictions.jsonl").exists()
+
+
+def test_what_is_not_there_is_one_sentence(cli: Cli, tmp_path: Path) -> None:
+    assert "no dataset of MoodBench" in cli("bench", "moodbench", "run", "oracle", "--only", "x").one_sentence()
+    data = str(tmp_path / "none")
+    assert "QuwanAI/MoodBench" in cli("bench", "moodbench", "run", "oracle", "--data", data).one_sentence()
+    file = tmp_path / "file"
+    file.write_text("")
+    assert "can't be written" in cli("bench", "moodbench", "questions", str(file / "q")).one_sentence()

@@ -11,6 +11,7 @@ _WHERE: Mapping[str, str] = MappingProxyType(
     {
         "petbench": "pawsona.bench.petbench.suite",
         "h2htalk": "pawsona.bench.h2htalk.suite",
+        "moodbench": "pawsona.bench.moodbench.about",
         "instruct": "pawsona.bench.h2htalk.instruct",
         "open": "pawsona.bench.open.suite",
         "recall": "pawsona.bench.recall.about",

@@ -14,7 +14,9 @@ Profile = Annotated[str, typer.Option(help="paper, literal or repository.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")]
 Data = Annotated[
     Path | None,
-    typer.Option(help="A MoodBench checkout, its data folder, or the archive; without it five questions of our own each."),
+    typer.Option(
+        help="A MoodBench checkout, its data folder, or the archive; without it five questions of our own each."
+    ),
 ]
 Only = Annotated[list[str] | None, typer.Option(help="A dataset; once for each. All without it.")]
 Limit = Annotated[int | None, typer.Option(min=1, help="So many questions of each dataset only.")]
@@ -110,7 +112,8 @@ def score(
 @app.command()
 def run(
     system: Annotated[
-        Literal["oracle", "constant", "random", "storybook"], typer.Argument(help="Who answers; none of them needs a model.")
+        Literal["oracle", "constant", "random", "storybook"],
+        typer.Argument(help="Who answers; none of them needs a model."),
     ],
     data: Data = None,
     only: Only = None,
@@ -141,7 +144,8 @@ def _shown(outcome: Any, json: bool) -> None:
         return
     report.datasets(outcome).show()
     report.scores(outcome.result).show()
-    _tell(outcome.problems)
+    notes = [f"{name}: {one.note}" for name, one in outcome.datasets.items() if one.note]
+    _tell([*notes, *outcome.problems])
 
 
 def _tell(problems: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""Labels held against columns that don't depend on them. A row whose label can't be confirmed is dropped and counted."""
+"""Labels held against columns that don't depend on them. A row that can't be confirmed is dropped and counted."""
 
 from collections.abc import Callable, Mapping
 
@@ -6,11 +6,11 @@ from pawsona.bench.moodbench.item import Record
 from pawsona.bench.moodbench.shapes.table import listed
 
 EMOTIONS = (
-    "afraid", "angry", "annoyed", "anticipating", "anxious", "apprehensive", "ashamed", "caring", "confident", "content",
-    "devastated", "disappointed", "disgusted", "embarrassed", "excited", "faithful", "furious", "grateful", "guilty",
-    "hopeful", "impressed", "jealous", "joyful", "lonely", "nostalgic", "prepared", "proud", "sad", "sentimental",
-    "surprised", "terrified", "trusting", "agreeing", "acknowledging", "encouraging", "consoling", "sympathizing",
-    "suggesting", "questioning", "wishing", "neutral",
+    "afraid", "angry", "annoyed", "anticipating", "anxious", "apprehensive", "ashamed", "caring", "confident",
+    "content", "devastated", "disappointed", "disgusted", "embarrassed", "excited", "faithful", "furious",
+    "grateful", "guilty", "hopeful", "impressed", "jealous", "joyful", "lonely", "nostalgic", "prepared", "proud",
+    "sad", "sentimental", "surprised", "terrified", "trusting", "agreeing", "acknowledging", "encouraging",
+    "consoling", "sympathizing", "suggesting", "questioning", "wishing", "neutral",
 )  # fmt: skip
 """EDOS' 32 emotions and 9 intents, by their number."""
 SENTIMENT = {
@@ -31,18 +31,18 @@ def letter_and_number(record: Record) -> bool:
 def unknown_is_right(record: Record) -> bool:
     """BBQ: only in an ambiguous context is it right to say that it can't be told."""
     about = record.fields["answer_info"][f"ans{record.right[0]}"]
-    return ("unknown" in about) == (record.fields["context_condition"] == "ambig")
+    return ("unknown" in about) is (record.fields["context_condition"] == "ambig")
 
 
 def emotion_and_number(record: Record) -> bool:
     """EDOS tells the emotion by name and by number."""
     number = str(record.fields["ed_emotion_index"])
-    return number.isdigit() and EMOTIONS[int(number)] == record.fields["ed_emotion"]
+    return number.isdigit() and EMOTIONS[int(number)] == str(record.fields["ed_emotion"])
 
 
 def emotion_and_sentiment(record: Record) -> bool:
     """CPED's raters gave a sentiment beside the emotion."""
-    return SENTIMENT[str(record.fields["Emotion"])] == record.fields["Sentiment"]
+    return SENTIMENT[str(record.fields["Emotion"])] == str(record.fields["Sentiment"])
 
 
 def lettered_options(record: Record) -> bool:
@@ -61,7 +61,8 @@ def answer_in_place(record: Record) -> bool:
 CHECKS: Mapping[str, Check] = {
     check.__name__: check
     for check in (
-        letter_and_number, unknown_is_right, emotion_and_number, emotion_and_sentiment, lettered_options, answer_in_place,
+        letter_and_number, unknown_is_right, emotion_and_number, emotion_and_sentiment, lettered_options,
+        answer_in_place,
     )
 }  # fmt: skip
 """By the name that a dataset's file uses."""

@@ -13,14 +13,16 @@ from pawsona.bench.moodbench.structure import Structure
 PRINTED = {"zh": 35.0, "en": 58.3, "both": 6.7}
 """The paper's shares of languages, percent: 21, 35 and 4 of 60."""
 LANGUAGES = (
-    "The paper prints 35% Chinese, 58.3% English and 6.7% bilingual (21, 35 and 4 of 60) and no list. These shares come "
-    "out if LogiQA and PersonaFeedback are counted as Chinese; that reading is ours."
+    "The paper prints 35% Chinese, 58.3% English and 6.7% bilingual (21, 35 and 4 of 60) and no list. These shares "
+    "come out if LogiQA and PersonaFeedback are counted as Chinese; that reading is ours."
 )
 
 
 def counts(structure: Structure) -> Table:
     """The paper's table 1."""
-    table = Table("MoodBench 1.0: tasks, datasets and methods", ("", "sub-ability", "tasks", "datasets", "self-built", "methods"))
+    table = Table(
+        "MoodBench 1.0: tasks, datasets and methods", ("", "sub-ability", "tasks", "datasets", "self-built", "methods")
+    )
     for ability, sub in structure.sub_abilities:
         tasks = [task for task in structure.tasks if task[:2] == (ability, sub)]
         names = {place.dataset for place in structure.places() if (place.ability, place.sub_ability) == (ability, sub)}
@@ -40,7 +42,7 @@ def ratios(structure: Structure) -> dict[str, float]:
 
 def languages(structure: Structure) -> dict[str, float]:
     """Shares of languages, percent."""
-    found = Counter(specs()[name].language for name in structure.datasets)
+    found = Counter[str](specs()[name].language for name in structure.datasets)
     return {language: 100 * found[language] / len(structure.datasets) for language in PRINTED}
 
 

@@ -44,7 +44,9 @@ class Loaded:
         """Why there is nothing to ask, and what gets it; empty where there is something."""
         if self.items:
             return ""
-        return f"{self.spec.name} is absent: {self._why()} Get it: pawsona bench moodbench data fetch {_quoted(self.spec)}"
+        return (
+            f"{self.spec.name} is absent: {self._why()} Get it: pawsona bench moodbench data fetch {_quoted(self.spec)}"
+        )
 
     def _why(self) -> str:
         if self.problems:

@@ -42,3 +42,12 @@ FORMULAS: Mapping[MetricName, Callable[[Values], Values]] = {
     "truth": _ratio, "recall": _ratio, "icat": _icat,
 }  # fmt: skip
 """Counts are summed over items along the last axis but one."""
+
+COUNTS: Mapping[MetricName, tuple[str, ...]] = {
+    "accuracy": ("right", "asked"), "f1": ("hits", "claimed", "missed"), "micro_f1": ("hits", "claimed", "missed"),
+    "f1_em": ("hits", "claimed", "missed", "exact", "asked"), "rouge": ("rouge1", "asked"),
+    "judge": ("judged", "asked"), "marks": ("got", "most"), "truth": ("right", "asked"),
+    "recall": ("recalled", "asked"),
+    "icat": ("stereotype", "anti_stereotype", "asked"),
+}  # fmt: skip
+"""What the counts are, in their order."""

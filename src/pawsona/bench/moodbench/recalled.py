@@ -23,8 +23,8 @@ def recall_at(ranking: Sequence[str], evidence: Sequence[str], first: int = FIRS
 def word_recall(text: str, references: Sequence[str]) -> float:
     """The share of a reference's words that a text has, the best of all references.
 
-    Case, punctuation, articles and small numbers written out don't matter; Chinese is compared by characters. A text that
-    is far longer than the reference gets half at most.
+    Case, punctuation, articles and small numbers written out don't matter; Chinese is compared by characters. A text
+    that is far longer than the reference gets half at most.
     """
     said = _words(text)
     return max((_recalled(said, _words(reference)) for reference in references), default=0.0)

@@ -98,7 +98,11 @@ def _commas(content: bytes, name: str, how: Reading, problems: Problems) -> Iter
 def _tabs(content: bytes, name: str, how: Reading, problems: Problems) -> Iterator[Row]:
     """Some of these files quote their texts and some have stray quotes in them: a line is a row either way."""
     lines = enumerate(decoded(content, name, problems).split("\n"), 1)
-    split = ((number, [_unquoted(value) for value in line.rstrip("\r").split("\t")]) for number, line in lines if line.strip())
+    split = (
+        (number, [_unquoted(value) for value in line.rstrip("\r").split("\t")])
+        for number, line in lines
+        if line.strip()
+    )
     yield from _columns(split, name, how, problems)
 
 

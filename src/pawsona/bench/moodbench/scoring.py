@@ -18,6 +18,7 @@ from pawsona.bench.moodbench.spec import Spec
 from pawsona.bench.moodbench.structure import Structure
 from pawsona.bench.moodbench.worth import Worth, words, worth
 
+_SHARES = ("accuracy", "truth")
 Replies = Mapping[str, Any]
 """By item; None where the system gave nothing."""
 Marks = Mapping[str, Mapping[str, float]]
@@ -98,7 +99,7 @@ def dataset_score(data: Loaded, replies: Replies, marks: Marks, rounds: int = RO
     asked = [item for item in data.items if item.id in replies]
     worths = [(item, worth(item, replies[item.id], spec.metric, marks.get(item.id))) for item in asked]
     held = [(item, one) for item, one in worths if one is not None]
-    statuses = Counter(one.status for _, one in held)
+    statuses = Counter[str](one.status for _, one in held)
     beside = _beside(spec, asked, replies)
     if not held:
         return DatasetScore(spec, None, 0, len(data.items), statuses, _why(data, asked), beside)
@@ -118,8 +119,21 @@ def drawn(spec: Spec, held: Sequence[tuple[Item, Worth]], rounds: int) -> Values
     clusters = np.zeros((which.max() + 1, counts.shape[1]))
     np.add.at(clusters, which, counts)
     rng = np.random.default_rng([SEED, *spec.name.encode()])
+    if spec.metric.name in _SHARES and len(set(map(tuple, counts.tolist()))) == 1:
+        return np.concatenate([point, _doubted(float(point[0]), len(clusters), rounds, rng)])
     times = rng.multinomial(len(clusters), np.full(len(clusters), 1 / len(clusters)), size=rounds)
-    return np.concatenate([point, formula(times @ clusters)])
+    return np.concatenate([point, formula(times.astype(np.float64) @ clusters)])
+
+
+def _doubted(share: float, clusters: int, rounds: int, rng: np.random.Generator) -> Values:
+    """Draws of a share of 0 or 1.
+
+    All answers are alike, and so would be all draws: an interval of no width, of five answers as of 300. Half of these
+    draws are of what such a count leaves possible (Jeffreys' posterior), the others are the share itself.
+    """
+    possible = rng.beta(share * clusters + 0.5, (1 - share) * clusters + 0.5, rounds)
+    made: Values = np.where(rng.random(rounds) < 0.5, share, possible)
+    return made
 
 
 def _beside(spec: Spec, asked: Sequence[Item], replies: Replies) -> dict[str, float]:

@@ -62,7 +62,8 @@ def _f1(item: Item, reply: Any, metric: Metric) -> Worth:
     """True and false positives and what was missed; no answer is the wrong one."""
     answer = understood(item, reply)
     positive, right = item.labels.names[metric.positive] in item.right, hit(item, answer)
-    return Worth((float(right and positive), float(not right and not positive), float(not right and positive)), answer.status, answer.chosen)
+    counts = (right and positive, not right and not positive, not right and positive)
+    return Worth(tuple(map(float, counts)), answer.status, answer.chosen)
 
 
 def _labels_f1(item: Item, reply: Any, metric: Metric) -> Worth:

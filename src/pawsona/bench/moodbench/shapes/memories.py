@@ -60,7 +60,9 @@ def sessions(spec: Spec, rows: Sequence[Sourced]) -> Iterator[Record | Dropped]:
 
 def persona_pairs(spec: Spec, rows: Sequence[Sourced]) -> Iterator[Record | Dropped]:
     """PersonaFeedback: which of two answers a person would rather have; profiles lie in files of their own."""
-    people = {str(one.row.get("user_id") or one.file.partition(":")[0]): one.row for one in rows if "question" not in one.row}
+    people = {
+        str(one.row.get("user_id") or one.file.partition(":")[0]): one.row for one in rows if "question" not in one.row
+    }
     for sourced in rows:
         row = sourced.row
         if "question" not in row:

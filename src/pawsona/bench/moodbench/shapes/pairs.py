@@ -70,8 +70,10 @@ def solutions(spec: Spec, rows: Sequence[Sourced]) -> Iterator[Record | Dropped]
         options = (str(sourced.row["sol1"]), str(sourced.row["sol2"]))
         right = (int(label),) if label in ("0", "1") else ()
         key = sourced.key(spec)
-        yield Record(key=key, fields=sourced.row, options=options, right=right, cluster=key) if right else Dropped(
-            "its label is neither 0 nor 1"
+        yield (
+            Record(key=key, fields=sourced.row, options=options, right=right, cluster=key)
+            if right
+            else Dropped("its label is neither 0 nor 1")
         )
 
 

@@ -58,5 +58,7 @@ def joined_summaries(spec: Spec, rows: Sequence[Sourced]) -> Iterator[Record | D
             yield Dropped("its meeting is not there")
             continue
         turns = meetings[key]
-        text = "\n".join(" ".join(listed(turn)) or str(turn) for turn in turns) if isinstance(turns, list) else str(turns)
+        text = (
+            "\n".join(" ".join(listed(turn)) or str(turn) for turn in turns) if isinstance(turns, list) else str(turns)
+        )
         yield Record(key=key, fields={"text": text}, references=(str(sourced.row["summary"]),), cluster=key)

@@ -1,0 +1,157 @@
+"""MoodBench among the suites: what `pawsona bench run moodbench` asks, and how its scores become the total."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
+from pathlib import Path
+from string import Template
+from typing import Any
+
+import numpy as np
+
+from pawsona.bench.core.records import Score
+from pawsona.bench.core.rubric import Rubric
+from pawsona.bench.core.signature import Signatures, signed
+from pawsona.bench.core.suite import Dataset, Suite, Task
+from pawsona.bench.core.suite import Item as Asked
+from pawsona.bench.core.tree import Array, Node, leaf, node
+from pawsona.bench.moodbench.aggregate import Values, aggregate
+from pawsona.bench.moodbench.answers import Labels
+from pawsona.bench.moodbench.data import datasets
+from pawsona.bench.moodbench.item import Item
+from pawsona.bench.moodbench.metrics import COUNTS, FORMULAS
+from pawsona.bench.moodbench.replies import CRITERIA
+from pawsona.bench.moodbench.spec import Spec, specs
+from pawsona.bench.moodbench.structure import CONTENT, profile
+from pawsona.bench.moodbench.voice import PROFILE, instance
+from pawsona.bench.moodbench.worth import worth
+
+PAPER = profile("paper")
+RUBRIC = "moodbench-summary-1"
+
+
+def load(path: Path | None) -> Dataset:
+    """Every question that is there; without a path those that we wrote ourselves.
+
+    Raises:
+        InputError: there is no such data.
+        SetupError: Parquet files can't be read on this machine.
+    """
+    found = datasets(PAPER, path)
+    items = tuple(_asked(item, specs()[item.dataset]) for one in found for item in one.items)
+    notes = [one.absent for one in found if one.absent]
+    dropped = [f"{one.spec.name}: {n} rows, {why}" for one in found for why, n in one.dropped.items()]
+    own = ["five questions of our own for each dataset: no figure of these is MoodBench's"] if path is None else []
+    return Dataset(items, tuple([*own, *notes, *dropped]))
+
+
+def _asked(item: Item, spec: Spec) -> Asked:
+    """A question in the form that every suite has."""
+    given: dict[str, Any] = {
+        "moodbench": {
+            "names": list(item.labels.names), "options": list(item.labels.options), "right": sorted(item.right),
+            "references": list(item.references), "several": item.several, "marks": dict(item.marks),
+            "extra": {name: value for name, value in item.extra.items() if name != "row"},
+        },
+    }  # fmt: skip
+    if spec.judged:
+        given["rubric"] = _rubric(item)
+    reference = item.references[0] if item.references else ", ".join(sorted(item.right))
+    return Asked(
+        id=item.id, task=item.dataset, reference=reference, prompt=item.prompt, language=item.language,
+        cluster=item.cluster, given=given,
+    )  # fmt: skip
+
+
+def _rubric(item: Item) -> Rubric:
+    written = Template((CONTENT / f"judge_{item.language}.txt").read_text("utf-8"))
+    told = {"text": item.prompt, "reference": item.references[0]}
+    prompt = written.substitute({name: _fenced(text) for name, text in told.items()})
+    return Rubric(name=RUBRIC, prompt=prompt, scale=dict.fromkeys((*CRITERIA, "overall"), (1, 5)))
+
+
+def _fenced(text: str) -> str:
+    """As material of a prompt that is filled in once more."""
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def counted(asked: Asked, text: str) -> dict[str, float]:
+    """The counts of one answer, by name; of a summary none, which a judge rates."""
+    held, spec = asked.given["moodbench"], specs()[asked.task]
+    item = Item(
+        id=asked.id, dataset=asked.task, language=asked.language, prompt=asked.prompt,
+        labels=Labels(tuple(held["names"]), tuple(held["options"])), right=frozenset(held["right"]),
+        references=tuple(held["references"]), several=held["several"], marks=held["marks"], cluster=asked.cluster,
+        extra=held["extra"],
+    )  # fmt: skip
+    found = worth(item, text, spec.metric)
+    return dict(zip(COUNTS[spec.metric.name], found.counts, strict=True)) if found is not None else {}
+
+
+def tree(scores: Sequence[Score]) -> Node | None:
+    """Datasets, and the whole of them: the four steps with the veto."""
+    leaves = [_dataset(spec, scores) for spec in (specs()[name] for name in PAPER.datasets)]
+    names = [one.name for one in leaves if one is not None]
+    return node("total", leaves, combine=partial(_total, names))
+
+
+def _total(names: Sequence[str], values: Sequence[Array]) -> Array:
+    found = aggregate(PAPER, {name: 100 * value for name, value in zip(names, values, strict=True)})
+    made = found.totals if found.totals is not None else found.raw
+    return made / 100 if made is not None else np.zeros_like(values[0])
+
+
+def _dataset(spec: Spec, scores: Sequence[Score]) -> Node | None:
+    mine = [score for score in scores if score.category == spec.name]
+    if spec.judged:
+        return node(spec.name, [leaf(name, mine, name) for name in CRITERIA], combine=_marked)
+    return node(spec.name, [leaf(name, mine, name) for name in COUNTS[spec.metric.name]], combine=partial(_made, spec))
+
+
+def _made(spec: Spec, means: Sequence[Array]) -> Array:
+    made: Values = FORMULAS[spec.metric.name](np.stack(means, axis=-1))
+    return made
+
+
+def _marked(shares: Sequence[Array]) -> Array:
+    """Marks from 1 to 5 come as shares of 5; their worst is 0."""
+    made: Array = (5 * np.mean(np.stack(shares), axis=0) - 1) / 4
+    return made
+
+
+@cache
+def signatures() -> Signatures:
+    """What each dataset's replies are counted by."""
+    names = {
+        count: spec.metric.name for spec in specs().values() if not spec.judged for count in COUNTS[spec.metric.name]
+    }
+    return {count: signed(count, of=metric, read="moodbench-1") for count, metric in names.items()}
+
+
+def _tasks() -> tuple[Task, ...]:
+    weights: Mapping[str, Spec] = specs()
+    places = {place.dataset: place for place in PAPER.places()}
+    return tuple(
+        Task(
+            name=name, title=f"{places[name].sub_ability}, {places[name].level}: {places[name].task}", n=0,
+            group=places[name].ability,
+            metrics=CRITERIA if weights[name].judged else COUNTS[weights[name].metric.name],
+        )
+        for name in PAPER.datasets
+    )  # fmt: skip
+
+
+SUITE = Suite(
+    name="moodbench",
+    title="MoodBench 1.0",
+    paper="MoodBench 1.0: An Evaluation Benchmark for Emotional Companionship Dialogue Systems",
+    tasks=_tasks(),
+    profile=PROFILE,
+    languages=("en", "zh"),
+    source="a checkout of github.com/QuwanAI/MoodBench, or pawsona bench moodbench data fetch",
+    licence="CC BY-NC-SA 4.0 for what is MoodBench's; each set's own for the rest: pawsona bench moodbench describe",
+    load=load,
+    instance=lambda asked: instance(asked.id, asked.language, asked.prompt),
+    worth=counted,
+    signatures=signatures,
+    tree=tree,
+)

@@ -1,0 +1,139 @@
+from collections import Counter
+from math import sqrt
+from pathlib import Path
+
+import pytest
+
+from pawsona.bench.moodbench.load import Loaded, fixtures, load
+from pawsona.bench.moodbench.scoring import dataset_score, score
+from pawsona.bench.moodbench.spec import Spec, specs
+from pawsona.bench.moodbench.structure import profile
+from pawsona.bench.moodbench.systems import SYSTEMS, Answerer, chance, constant, oracle, random
+
+NO_GOLD = {
+    "StereoSet": "ICAT wants as many stereotypes as anti-stereotypes, so no single answer is right",
+    "LCSTS": "only a judge can mark a summary",
+    "CNewSum": "only a judge can mark a summary",
+    "VCSum": "only a judge can mark a summary",
+    "SAMSum": "only a judge can mark a summary",
+}
+"""What an oracle can't get 100 on, and why. On questionnaires it gets it by the highest mark, which is no truth."""
+QUESTIONS = 12_222
+"""Of the released archive: 300 a dataset, or all where there are fewer."""
+ABSENT = {"StereoSet", "VCSum", "PIQA", "C-Eval", "PersonaFeedback", "LongMemEval"}
+"""What the public checkout does not hold."""
+
+
+def replies(data: Loaded, answerer: Answerer) -> dict[str, object]:
+    return {item.id: answerer(item) for item in data.items}
+
+
+def share_of_first(data: Loaded) -> float:
+    """How often the first option alone is right."""
+    return sum(
+        item.right == {item.labels.names[0]} if item.several else item.labels.names[0] in item.right
+        for item in data.items
+    ) / len(data.items)
+
+
+@pytest.mark.parametrize("spec", specs().values(), ids=lambda spec: spec.name)
+def test_our_five_questions_of_each_dataset_are_asked_and_answered(spec: Spec) -> None:
+    data = fixtures(spec)
+    assert len(data.items) >= 3
+    assert not data.dropped or spec.shape in ("shared_tweets",)
+    assert not data.problems
+    assert len({item.id for item in data.items}) == len(data.items)
+    assert all(item.prompt and "$" not in item.prompt for item in data.items)
+    if spec.name not in NO_GOLD:
+        assert dataset_score(data, replies(data, oracle), {}, rounds=0).score == 100.0
+    nothing = dict.fromkeys((item.id for item in data.items), None)
+    if not spec.judged:
+        found = dataset_score(data, nothing, {}, rounds=0)
+        assert found.score == 0.0
+        assert found.statuses == {"failed": len(data.items)}
+
+
+def test_prompts_are_in_the_dataset_s_language() -> None:
+    for spec in specs().values():
+        for item in fixtures(spec).items:
+            chinese = sum("\u4e00" <= letter <= "\u9fff" for letter in item.prompt)
+            assert (chinese > 10) is (item.language == "zh"), item.id
+
+
+def test_every_dataset_says_where_it_is_from() -> None:
+    for spec in specs().values():
+        assert spec.licence
+        assert spec.split
+        assert spec.source.page or spec.source.hub or spec.name == "Dianping"
+        assert spec.sample == 300
+    assert {name for name, spec in specs().items() if spec.source.absent} == ABSENT
+
+
+def test_the_released_archive_holds_54_of_60_datasets(released: tuple[Loaded, ...]) -> None:
+    assert {one.spec.name for one in released if not one.items} == ABSENT
+    assert all("data fetch" in one.absent for one in released if not one.items)
+    assert sum(len(one.items) for one in released) == QUESTIONS
+
+
+def test_labels_that_cannot_be_confirmed_are_dropped_and_counted(released: tuple[Loaded, ...]) -> None:
+    there = {one.spec.name: one for one in released}
+    assert len(there["SemEval-2018 Task 3"].items) == 27
+    assert sum(there["SemEval-2018 Task 3"].dropped.values()) == 155 - 27 + 145 - 27
+    assert there["Book-SORT"].usable == 300
+    first = Counter(min(item.right) for item in there["Book-SORT"].items)
+    assert first == {"A": 149, "B": 151}
+    assert there["AGIEval"].dropped["its label is not confirmed (lettered options)"] == 18
+    assert len(there["MultiRC"].items) == 258
+    for name in ("BBQ", "EDOS", "CPED", "MMLU-pro", "CMRC", "TruthfulQA", "EmoBench1"):
+        assert not there[name].dropped, name
+
+
+def test_an_oracle_gets_100_on_every_gold_scored_dataset(released: tuple[Loaded, ...]) -> None:
+    for one in released:
+        found = dataset_score(one, replies(one, oracle), {}, rounds=0)
+        assert found.score == (None if one.spec.name in NO_GOLD or not one.items else 100.0), one.spec.name
+
+
+def test_a_constant_answer_gets_its_label_s_share(released: tuple[Loaded, ...]) -> None:
+    for one in released:
+        if one.items and one.spec.metric.name in ("accuracy", "truth"):
+            found = dataset_score(one, replies(one, constant), {}, rounds=0)
+            assert found.score == pytest.approx(100 * share_of_first(one)), one.spec.name
+
+
+def test_a_blind_answerer_gets_what_chance_gives(released: tuple[Loaded, ...]) -> None:
+    for one in released:
+        if one.items and one.spec.metric.name in ("accuracy", "truth"):
+            chances = [chance(item) for item in one.items]
+            spread = sqrt(sum(share * (1 - share) for share in chances))
+            found = dataset_score(one, replies(one, random), {}, rounds=0)
+            hits = (found.score or 0.0) / 100 * len(one.items)
+            assert abs(hits - sum(chances)) <= 3.3 * spread, one.spec.name  # one in a thousand would miss it
+
+
+def test_five_right_answers_are_not_certainty() -> None:
+    data = fixtures(specs()["SafetyBench1"])
+    found = dataset_score(data, replies(data, oracle), {})
+    low, high = found.interval or (0.0, 0.0)
+    assert found.score == high == 100
+    assert 50 < low < 85
+
+
+def test_the_whole_tree_runs_offline_on_our_own_questions() -> None:
+    data = [fixtures(spec) for spec in specs().values()]
+    for name, answerer in SYSTEMS.items():
+        said = {item.id: answerer(item) for one in data for item in one.items}
+        made = score(profile("paper"), data, said, rounds=50)
+        assert made.result.coverage == pytest.approx(57 / 60)
+        assert set(made.result.missing) == {"LCSTS", "CNewSum", "VCSum"}
+        if name == "oracle":
+            assert made.result.of("Emotional").score == 100
+
+
+def test_absent_data_says_so_and_what_gets_it(tmp_path: Path) -> None:
+    (tmp_path / "values").mkdir()
+    for spec in specs().values():
+        found = load(spec, tmp_path)
+        assert not found.items
+        assert found.absent.startswith(f"{spec.name} is absent: ")
+        assert "pawsona bench moodbench data fetch" in found.absent
