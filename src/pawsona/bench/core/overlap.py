@@ -17,13 +17,15 @@ SMALL = 0.1
 
 def bleu(tokens: Sequence[str], reference: Sequence[str]) -> tuple[float, ...]:
     """Cumulative BLEU-1 to BLEU-4 of one text against one reference, smoothed by method 1."""
-    if not tokens or not reference:
+    return bleu_of(matches(tokens, reference), len(tokens), len(reference))
+
+
+def bleu_of(shared: Sequence[int], mine: int, theirs: int) -> tuple[float, ...]:
+    """The same of what `matches` found, and both lengths."""
+    if not shared[0]:
         return (0.0,) * ORDERS
-    matches = _matches(tokens, reference)
-    if not matches[0]:
-        return (0.0,) * ORDERS
-    logs = [log((match or SMALL) / max(1, len(tokens) - order)) for order, match in enumerate(matches)]
-    short = min(0.0, 1 - len(reference) / len(tokens))
+    logs = [log((match or SMALL) / max(1, mine - order)) for order, match in enumerate(shared)]
+    short = min(0.0, 1 - theirs / mine)
     return tuple(exp(short + sum(map(mul, weights, logs))) for weights in WEIGHTS)
 
 
@@ -32,13 +34,17 @@ def bleu_each(tokens: Sequence[str], reference: Sequence[str]) -> tuple[float, .
     if not tokens or not reference:
         return (0.0,) * ORDERS
     short = exp(min(0.0, 1 - len(reference) / len(tokens)))
-    return tuple(short * match / max(1, len(tokens) - order) for order, match in enumerate(_matches(tokens, reference)))
+    return tuple(short * match / max(1, len(tokens) - order) for order, match in enumerate(matches(tokens, reference)))
 
 
 def rouge(tokens: Sequence[str], reference: Sequence[str], order: int) -> float:
     """ROUGE-N: the F1 of shared n-grams."""
-    sizes = (max(0, len(some) - order + 1) for some in (tokens, reference))
-    return _f1(_shared(tokens, reference, order), *sizes)
+    return rouge_of(_shared(tokens, reference, order), len(tokens), len(reference), order)
+
+
+def rouge_of(shared: int, mine: int, theirs: int, order: int) -> float:
+    """The same of how many are shared, and both lengths in words."""
+    return _f1(shared, mine - order + 1, theirs - order + 1)
 
 
 def rouge_l(tokens: Sequence[str], reference: Sequence[str]) -> float:
@@ -58,8 +64,8 @@ def common(one: Sequence[str], other: Sequence[str]) -> int:
     return len(one) - row.bit_count()
 
 
-def _matches(tokens: Sequence[str], reference: Sequence[str]) -> list[int]:
-    """Shared n-grams of each order; where none of an order is shared, none of a higher one is."""
+def matches(tokens: Sequence[str], reference: Sequence[str]) -> list[int]:
+    """Shared n-grams of orders 1 to 4; where none of an order is shared, none of a higher one is."""
     found = [0] * ORDERS
     for order in range(ORDERS):
         found[order] = _shared(tokens, reference, order + 1)

@@ -6,7 +6,7 @@ every item would fall below tau = 3.5. Here both are on 0 to 5 before they are m
 
 from collections.abc import Mapping, Sequence
 
-from pawsona.bench.core.overlap import bleu, rouge, rouge_l
+from pawsona.bench.core.overlap import bleu_of, matches, rouge_l, rouge_of
 from pawsona.bench.core.records import Score
 from pawsona.bench.core.signature import Signatures, signed
 from pawsona.bench.core.suite import OTHERS, Item
@@ -32,10 +32,10 @@ def cut(text: str) -> list[str]:
 def worth(item: Item, text: str) -> dict[str, float]:
     """BLEU-1 to BLEU-4 and ROUGE of one answer, over jieba's words of the texts as they stand."""
     mine, theirs = cut(text), cut(item.reference)
-    values = dict(zip(_COUNTED, bleu(mine, theirs), strict=False))
-    return values | {
-        "rouge1": rouge(mine, theirs, 1), "rouge2": rouge(mine, theirs, 2), "rougeL": rouge_l(mine, theirs),
-    }  # fmt: skip
+    shared, sizes = matches(mine, theirs), (len(mine), len(theirs))
+    values = dict(zip(_COUNTED, bleu_of(shared, *sizes), strict=False))
+    values |= {"rouge1": rouge_of(shared[0], *sizes, 1), "rouge2": rouge_of(shared[1], *sizes, 2)}
+    return values | {"rougeL": rouge_l(mine, theirs)}
 
 
 def signatures() -> Signatures:
