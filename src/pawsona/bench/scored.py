@@ -30,7 +30,7 @@ def tables(outcome: Outcome) -> list[Table]:
 
 
 def _metrics(outcome: Outcome) -> tuple[str, ...]:
-    return (*outcome.suite.shown, STANDIN)
+    return (*outcome.suite.columns, STANDIN)
 
 
 def _summary(outcome: Outcome) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def _overall(outcome: Outcome) -> Table:
     table = Table(
         f"{outcome.suite.title}: {result.answered} of {result.expected} answered",
         ("", *there, drawn.root if drawn else "total"),
-        note="\n".join([*result.notes, *lines(outcome.signatures)]),
+        note="\n".join([*result.notes, *lines(map(str, outcome.signatures.values()))]),
     )
     table.add(result.system, *(_percent(values, metric) for metric in there), of100(drawn.total) if drawn else None)
     for name, one in outcome.beside.items():

@@ -10,6 +10,8 @@ from pawsona.cli.entry import explained, say_json
 app = typer.Typer(help="Measure companions and their parts, on data that you have.", no_args_is_help=True)
 app.command("run")(bench_run.run)
 app.command()(bench_score.score)
+app.command()(bench_score.compare)
+app.command()(bench_score.report)
 app.command()(recall.recall)
 app.add_typer(safety.app, name="safety")
 app.add_typer(moodbench.app, name="moodbench")

@@ -53,3 +53,35 @@ def score(
         return
     for table in scored.tables(outcome):
         table.show()
+
+
+def compare(
+    folders: Annotated[list[Path], typer.Argument(help="Folders that --out was given, one a system.")],
+    against: Annotated[str | None, typer.Option(help="Compare all with this system, not each with each.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+) -> None:
+    """Put results beside each other: ranks with intervals, paired differences, p corrected by Holm."""
+    from pawsona.bench import standings
+
+    with explained():
+        found = standings.of_folders(folders)
+        if json:
+            say_json([standings.figures(one, against) for one in found])
+            return
+        for one in found:
+            standings.leaderboard(one).show()
+            differences = standings.differences(one, against)
+            if differences.rows:
+                differences.show()
+
+
+def report(
+    folders: Annotated[list[Path], typer.Argument(help="Folders that --out was given, one a system.")],
+    out: Annotated[Path, typer.Option(help="A folder for the pages.")],
+) -> None:
+    """Write results as a folder of pages: tables, charts, analyses, costs and signatures; nothing from another host."""
+    from pawsona.bench import standings
+    from pawsona.bench.report import site
+
+    with explained():
+        typer.echo(site.write(standings.of_folders(folders), out))

@@ -1,6 +1,6 @@
 """What a figure was computed with. Figures stand in one column only where their signatures are equal."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 
@@ -24,9 +24,10 @@ Signatures = Mapping[str, Signature]
 """Metric -> what it was computed with."""
 
 
-def lines(signatures: Signatures) -> list[str]:
+def lines(signatures: Iterable[str]) -> list[str]:
     """All of them; metrics with the same settings share a line."""
-    alike: dict[tuple[tuple[str, str], ...], list[str]] = {}
-    for one in signatures.values():
-        alike.setdefault(one.settings, []).append(one.metric)
-    return [str(Signature(",".join(metrics), settings)) for settings, metrics in alike.items()]
+    alike: dict[str, list[str]] = {}
+    for one in signatures:
+        metric, _, settings = one.partition("|")
+        alike.setdefault(settings, []).append(metric)
+    return [f"{','.join(metrics)}|{settings}" for settings, metrics in alike.items()]

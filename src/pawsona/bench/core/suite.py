@@ -91,7 +91,7 @@ class Suite:
     """Of the scores in `worth`."""
     composite: Callable[[Mapping[str, float]], dict[str, float]] | None = None
     """Scores made of an item's other scores (H2HTalk's S and J); called when all others are there."""
-    shown: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
     """The metrics of its table, in the paper's order; in `--json` an item has them all, null where there is none."""
     tree: Callable[[Sequence[Score]], Node | None] | None = None
     """How one system's scores become its total; None where there are none."""

@@ -20,6 +20,6 @@ SUITE = Suite(
     cut=cut,
     signatures=signatures,
     composite=composite,
-    shown=("bleu1", "bleu2", "bleu3", "bleu4", "rouge1", "rougeL", "ss", "s"),
+    columns=("bleu1", "bleu2", "bleu3", "bleu4", "rouge1", "rougeL", "ss", "s"),
     tree=tree,
 )

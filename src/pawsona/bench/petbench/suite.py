@@ -24,6 +24,6 @@ SUITE = Suite(
     worth=worth,
     cut=words,
     signatures=signatures,
-    shown=("bleu1", "bleu2", "bleu3", "bleu4", "rouge1", "rougeL", "ss", "accuracy", "judge", "format"),
+    columns=("bleu1", "bleu2", "bleu3", "bleu4", "rouge1", "rougeL", "ss", "accuracy", "judge", "format"),
     tree=tree,
 )

@@ -1,0 +1,110 @@
+"""Results beside each other: who may stand in one table, their intervals, ranks and differences."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pawsona.bench.core.bootstrap import ROUNDS
+from pawsona.bench.core.compare import Comparison, compare, ranks, shared
+from pawsona.bench.core.result import Result
+from pawsona.bench.core.suite import Suite
+from pawsona.bench.core.tree import Drawn, Leaf, Node, draw
+from pawsona.errors import InputError
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Results of one suite whose totals are made alike: same parts, same signatures."""
+
+    suite: Suite
+    root: str
+    """What the total is called: `overall`, `overlap`."""
+    signatures: Mapping[str, str]
+    """Of the metrics in the total."""
+    results: Mapping[str, Result]
+    """By system, best first; those that are not ranked last."""
+    drawn: Mapping[str, Drawn]
+    """Each on its own items: what tables show."""
+    alike: Mapping[str, Drawn]
+    """The ranked ones on the items that all of them have: what ranks and differences are computed on."""
+
+    def ranks(self) -> dict[str, tuple[int, int, int]]:
+        """Of the ranked systems: rank, and from where to where it could be."""
+        return ranks(self.alike, self.root) if self.alike else {}
+
+    def differences(self, against: str | None = None) -> list[Comparison]:
+        """Of the ranked systems: each with each, or all with one.
+
+        Raises:
+            InputError: that one is not among them.
+        """
+        if against is not None and against not in self.alike:
+            raise InputError(f"{against!r} is not ranked here; there are {', '.join(self.alike) or 'none'}.")
+        return compare(self.alike, self.root, against) if len(self.alike) > 1 else []
+
+
+def standings(suite: Suite, results: Sequence[Result], rounds: int = ROUNDS) -> list[Standing]:
+    """The tables that a suite's results make; one for each way in which totals were made.
+
+    Raises:
+        InputError: a system is there twice.
+    """
+    names = [result.system for result in results]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise InputError(f"{suite.title} has two results of {twice[0]!r}: name one of the folders only.")
+    groups: list[_Group] = []
+    for result in results:
+        made = suite.tree(result.scores) if suite.tree is not None and result.scores else None
+        if made is None:
+            continue
+        signs = {metric: result.signatures.get(metric, "unknown") for metric in metrics(made)}
+        group = next((one for one in groups if one.takes(made.name, signs)), None)
+        if group is None:
+            group = _Group(made.name, {}, [])
+            groups.append(group)
+        group.signs.update(signs)
+        group.members.append((result, made))
+    return [_standing(suite, group, rounds) for group in groups]
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Results whose totals are made alike, as far as each has the parts."""
+
+    root: str
+    signs: dict[str, str]
+    members: list[tuple[Result, Node]]
+
+    def takes(self, root: str, signs: Mapping[str, str]) -> bool:
+        return root == self.root and all(self.signs.get(metric, sign) == sign for metric, sign in signs.items())
+
+
+def metrics(tree: Node | Leaf) -> set[str]:
+    """The names of a tree's leaves."""
+    if isinstance(tree, Leaf):
+        return {tree.name}
+    return set().union(*(metrics(child) for child in tree.children))
+
+
+def _standing(suite: Suite, group: _Group, rounds: int) -> Standing:
+    root, some = group.root, group.members
+    drawn = {result.system: draw(tree, rounds) for result, tree in some}
+    order = sorted(some, key=lambda one: (not one[0].ranked, -float(drawn[one[0].system].values[root][0])))
+    results = {result.system: result for result, _ in order}
+    mine = {name: drawn[name] for name in results}
+    return Standing(suite, root, group.signs, results, mine, _alike(suite, results, drawn, rounds))
+
+
+def _alike(suite: Suite, results: Mapping[str, Result], drawn: Mapping[str, Drawn], rounds: int) -> dict[str, Drawn]:
+    ranked = {name: result.scores for name, result in results.items() if result.ranked}
+    if not ranked:
+        return {}
+    found = {}
+    for name, rows in shared(ranked).items():
+        if len(rows) == len(ranked[name]):
+            found[name] = drawn[name]
+        elif suite.tree is not None and rows:
+            made = suite.tree(rows)
+            assert made is not None
+            found[name] = draw(made, rounds)
+    return found

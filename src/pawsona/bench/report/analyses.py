@@ -1,0 +1,90 @@
+"""The papers' analyses over whatever results are given: base and instruct, size, first level and third, form."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from pawsona.bench.core import Interval, Table
+from pawsona.bench.core.bootstrap import between, of100
+from pawsona.bench.core.standing import Standing
+from pawsona.bench.report.charts import scatter
+from pawsona.bench.report.page import figure, table
+from pawsona.bench.score import means
+
+_LEVELS = (("routine_level_1", "routine_level_3"), ("itinerary_basic", "itinerary_advanced"))
+
+
+def analyses(standing: Standing) -> list[str]:
+    """Those for which the results say enough, as parts of a page."""
+    found = [_tuned(standing), _levels(standing), _forms(standing)]
+    return [*_sizes(standing), *(table(one) for one in found if one.rows)]
+
+
+def _sizes(standing: Standing) -> list[str]:
+    """Needs three sizes: with two there is always a line through them."""
+    points = {
+        name: (float(result.about["size"]), float(standing.drawn[name].values[standing.root][0]))
+        for name, result in standing.results.items()
+        if result.about.get("size") and result.ranked
+    }
+    if len({size for size, _ in points.values()}) < 3:
+        return []
+    said = f"Spearman's rank correlation {spearman(list(points.values())):.2f} over {len(points)} systems."
+    drawn = scatter(f"{standing.root} by size", points)
+    return [figure(drawn, f"{standing.root} by billions of parameters. {said}")]
+
+
+def spearman(points: Sequence[tuple[float, float]]) -> float:
+    """Pearson's correlation of the ranks; equal values share the mean of theirs."""
+    one, other = (_ranks([point[side] for point in points]) for side in (0, 1))
+    return float(np.corrcoef(one, other)[0, 1])
+
+
+def _ranks(values: Sequence[float]) -> list[float]:
+    return [sum(other < value for other in values) + (values.count(value) + 1) / 2 for value in values]
+
+
+def _tuned(standing: Standing) -> Table:
+    made = Table("Base against instruct", ("", "base", "instruct", "better by"), note="models of one family and size")
+    kinds: dict[str, dict[str, str]] = {}
+    for name in standing.alike:
+        about = standing.results[name].about
+        if about.get("family") and about.get("kind") in ("base", "instruct"):
+            kinds.setdefault(about["family"], {})[about["kind"]] = name
+    for family, pair in kinds.items():
+        if len(pair) == 2:
+            base, tuned = (standing.alike[pair[kind]].values[standing.root] for kind in ("base", "instruct"))
+            made.add(family, _100(base), _100(tuned), _apart(tuned - base))
+    return made
+
+
+def _levels(standing: Standing) -> Table:
+    made = Table("Level I against Level III", ("", "Level I", "Level III", "better by"))
+    for name, drawn in standing.drawn.items():
+        for first, third in _LEVELS:
+            paths = [f"{standing.root}/{level}" for level in (first, third)]
+            if all(path in drawn.values for path in paths):
+                one, other = (drawn.values[path] for path in paths)
+                made.add(name, _100(one), _100(other), _apart(other - one))
+    return made
+
+
+def _forms(standing: Standing) -> Table:
+    """How often an answer had the form that was asked for."""
+    every = [row for result in standing.results.values() for row in result.scores if "format" in row.scores]
+    every = [row for result in standing.results.values() for row in result.scores if "format" in row.scores]
+    tasks = [task for task in standing.suite.tasks if any(row.category == task.name for row in every)]
+    made = Table("Form kept, % of answers", ("", *(task.title for task in tasks)))
+    for name, result in standing.results.items() if tasks else ():
+        rows = {task.name: [row for row in result.scores if row.category == task.name] for task in tasks}
+        made.add(name, *(f"{100 * means(some).get('format', 0):.1f}" if some else None for some in rows.values()))
+    return made
+
+
+def _100(values: np.ndarray) -> str:
+    return f"{100 * values[0]:.1f}"
+
+
+def _apart(values: np.ndarray) -> Interval:
+    low, high = between(values[1:])
+    return of100(Interval(float(values[0]), low, high, 0, 0))

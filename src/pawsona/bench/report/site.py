@@ -1,0 +1,157 @@
+"""The folder of pages: one for each way in which totals were made, and an index."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+
+from pawsona.bench.core import Cell, Score, Table
+from pawsona.bench.core.bootstrap import of100
+from pawsona.bench.core.signature import lines
+from pawsona.bench.core.standing import Standing
+from pawsona.bench.core.tree import Drawn
+from pawsona.bench.report.analyses import analyses
+from pawsona.bench.report.charts import COLOURS, boxes, dots, radar
+from pawsona.bench.report.page import figure, heading, link, page, table, text
+from pawsona.bench.standings import differences, leaderboard
+from pawsona.errors import InputError
+
+_WHOLE = ("j", "s", "overlap")
+"""What one item is worth, the fullest first; else the mean of what was counted."""
+_COSTS = {
+    "calls": "calls",
+    "input_tokens": "tokens in",
+    "output_tokens": "tokens out",
+    "seconds": "seconds",
+    "price": "price",
+}
+
+
+_EACH = 6
+"""So many systems are compared each with each; of more, all with the best."""
+
+
+def write(found: Sequence[Standing], folder: Path) -> Path:
+    """Write all pages; the index is returned.
+
+    Raises:
+        InputError: the folder can't be written.
+    """
+    pages = {f"{one.suite.name}-{one.root}{number or ''}.html": one for number, one in _numbered(found)}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        style = (files(__package__) / "content" / "style.css").read_text("utf-8")
+        (folder / "style.css").write_text(style, "utf-8")
+        for name, one in pages.items():
+            (folder / name).write_text(_suite(one), "utf-8")
+        (folder / "index.html").write_text(_index(pages), "utf-8")
+    except OSError as error:
+        reason = (error.strerror or type(error).__name__).lower()
+        raise InputError(f"{str(folder)!r} can't be written ({reason}): name another with --out.") from None
+    return folder / "index.html"
+
+
+def _numbered(found: Sequence[Standing]) -> list[tuple[int, Standing]]:
+    """How many of the same name came before: signatures may differ where names don't."""
+    names = [(one.suite.name, one.root) for one in found]
+    return [(names[:at].count(names[at]), one) for at, one in enumerate(found)]
+
+
+def _index(pages: Mapping[str, Standing]) -> str:
+    parts = [
+        heading("Companions, measured", 1),
+        text("Each table has figures of one kind only: same parts, same signatures."),
+    ]
+    for name, one in pages.items():
+        parts += [
+            heading(f"{one.suite.title}: {one.root}"),
+            table(leaderboard(one)),
+            f"<p>{link('Everything about it', name)}</p>",
+        ]
+    return page("Companions, measured", parts)
+
+
+def _suite(one: Standing) -> str:
+    shown = {name: drawn.total for name, drawn in one.drawn.items()}
+    back = f"<p>{link('All suites', 'index.html')}</p>"
+    parts = [back, heading(f"{one.suite.title}: {one.root}", 1), text(one.suite.paper), table(leaderboard(one))]
+    parts += [figure(dots(f"{one.root} with 95% intervals", shown), "Dots with 95% intervals.")]
+    apart = differences(one, None if len(one.alike) <= _EACH else next(iter(one.alike)))
+    parts += [table(apart)] if apart.rows else []
+    parts += [heading("By task and skill"), table(_tasks(one)), *_radar(one), *_boxes(one)]
+    parts += [heading("What the papers ask"), *(analyses(one) or [text("These results say too little for that.")])]
+    parts += [heading("Judges and people"), *_agreement(one)]
+    parts += [heading("What it cost"), table(_costs(one)), heading("How it was measured"), *_measured(one)]
+    return page(f"{one.suite.title}: {one.root}", parts)
+
+
+def _tasks(one: Standing) -> Table:
+    """A task a row, a system a column."""
+    made = Table("Each task, times 100", ("", "skill", *one.results))
+    for task in one.suite.tasks:
+        path = f"{one.root}/{task.name}"
+        cells: list[Cell] = [
+            of100(drawn.interval(path)) if path in drawn.values else None for drawn in one.drawn.values()
+        ]
+        if any(cell is not None for cell in cells):
+            made.add(task.title, task.skill, *cells)
+    return made
+
+
+def _radar(one: Standing) -> list[str]:
+    """Of the ranked systems, over the tasks that all of them have."""
+    every = {name: one.drawn[name] for name in one.alike}
+    paths = {task.title: f"{one.root}/{task.name}" for task in one.suite.tasks}
+    axes = {title: path for title, path in paths.items() if all(path in drawn.values for drawn in every.values())}
+    if len(axes) < 3 or not every:
+        return []
+    series = {name: [_value(drawn, path) for path in axes.values()] for name, drawn in every.items()}
+    more = f" The first {COLOURS} of {len(series)} systems." if len(series) > COLOURS else ""
+    drawn = radar(f"{one.suite.title} by task", list(axes), series)
+    return [figure(drawn, f"Each ring is 25 of 100.{more}")]
+
+
+def _value(drawn: Drawn, path: str) -> float:
+    return float(drawn.values[path][0])
+
+
+def _boxes(one: Standing) -> list[str]:
+    rows = {name: [worth(row) for row in result.scores] for name, result in one.results.items()}
+    drawn = boxes(f"{one.suite.title}: single answers", rows)
+    return [
+        figure(drawn, "Single answers: median, quartiles, and the range from the tenth to the ninetieth of a hundred.")
+    ]
+
+
+def worth(row: Score) -> float:
+    """What one answer is worth, in one number."""
+    for name in _WHOLE:
+        if name in row.scores:
+            return row.scores[name]
+    return sum(row.scores.values()) / len(row.scores) if row.scores else 0.0
+
+
+def _agreement(one: Standing) -> list[str]:
+    """What was said of judges and raters in the results' `about`: rows of `agreement`."""
+    made = Table("How far judges and people agree", ("", "measure", "n", "value", "95%"))
+    for name, result in one.results.items():
+        for row in result.about.get("agreement", ()):
+            made.add(name, row["measure"], row["n"], f"{row['value']:.2f}", f"{row['low']:.2f} to {row['high']:.2f}")
+    return [table(made)] if made.rows else [text("No judge or rater was compared with another for these results.")]
+
+
+def _costs(one: Standing) -> Table:
+    made = Table("As far as it is known", ("", *_COSTS.values()))
+    for name, result in one.results.items():
+        made.add(name, *(f"{result.costs[cost]:,.0f}" if cost in result.costs else None for cost in _COSTS))
+    return made
+
+
+def _measured(one: Standing) -> list[str]:
+    notes = dict.fromkeys(note for result in one.results.values() for note in result.notes)
+    parts = [text(f"Data: {one.suite.source}; licence: {one.suite.licence}."), *map(text, notes)]
+    every = lines(dict.fromkeys(sign for result in one.results.values() for sign in result.signatures.values()))
+    parts += [f"<p class=note>{'<br>'.join(map(escape, every))}</p>"]
+    logs = [f"<li>{link(name, result.log)}</li>" for name, result in one.results.items() if result.log]
+    made = ", ".join(dict.fromkeys(result.made_by for result in one.results.values()))
+    return [*parts, *([f"<p>Logs:</p><ul>{''.join(logs)}</ul>"] if logs else []), text(f"Made by {made}.")]

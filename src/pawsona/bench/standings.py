@@ -1,0 +1,77 @@
+"""`pawsona bench compare`: results in folders, by suite, as tables and as one object."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from pawsona.bench.core import Table
+from pawsona.bench.core.bootstrap import of100
+from pawsona.bench.core.compare import ROUNDS, Comparison
+from pawsona.bench.core.result import Result, pooled, read
+from pawsona.bench.core.signature import lines
+from pawsona.bench.core.standing import Standing, standings
+from pawsona.bench.suites import scored_suite
+
+
+def of_folders(folders: Sequence[Path], rounds: int = ROUNDS) -> list[Standing]:
+    """All tables that the results of some folders make.
+
+    Raises:
+        InputError: a folder holds no result, or one twice.
+    """
+    found = pooled(read(folder) for folder in folders)
+    return [table for name, results in found.items() for table in standings(scored_suite(name), results, rounds)]
+
+
+def leaderboard(standing: Standing) -> Table:
+    """One row a system, its rank and from where to where that could be."""
+    places = standing.ranks()
+    table = Table(
+        f"{standing.suite.title}: {standing.root}",
+        ("", "rank", "could be", "answered", standing.root),
+        note="\n".join(lines(standing.signatures.values())),
+    )
+    for name, result in standing.results.items():
+        rank, low, high = places.get(name, (None, None, None))
+        between = f"{low} to {high}" if rank else why_not(result)
+        answered = f"{result.answered}/{result.expected}"
+        table.add(name, rank, between, answered, of100(standing.drawn[name].total))
+    return table
+
+
+def why_not(result: Result) -> str:
+    """Why a result is not ranked."""
+    return "no system" if result.about.get("oracle") else "under 99%"
+
+
+def differences(standing: Standing, against: str | None) -> Table:
+    """Pairs of systems, paired by cluster of items."""
+    table = Table(
+        f"{standing.suite.title}: differences in {standing.root}",
+        ("", "than", "better by", "p", "p after Holm"),
+        note=f"on the items that all ranked systems answered; {ROUNDS} draws",
+    )
+    for one in standing.differences(against):
+        table.add(one.one, one.other, of100(one.difference), f"{one.p:.4f}", f"{one.adjusted:.4f}")
+    return table
+
+
+def figures(standing: Standing, against: str | None) -> dict[str, Any]:
+    """The same for scripts."""
+    places = standing.ranks()
+    return {
+        "suite": standing.suite.name,
+        "total": standing.root,
+        "signatures": dict(standing.signatures),
+        "systems": [
+            {"system": name, "rank": places[name][0] if name in places else None,
+             "rank_interval": list(places[name][1:]) if name in places else None,
+             "answered": result.answered, "expected": result.expected, **standing.drawn[name].total.plain()}
+            for name, result in standing.results.items()
+        ],
+        "differences": [_difference(one) for one in standing.differences(against)],
+    }  # fmt: skip
+
+
+def _difference(one: Comparison) -> dict[str, Any]:
+    return {"one": one.one, "other": one.other, "p": one.p, "p_holm": one.adjusted, **one.difference.plain()}

@@ -1,0 +1,113 @@
+"""Results beside each other, as tables, figures and pages."""
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from pawsona.bench.core import Score
+from pawsona.bench.core.result import Result
+from pawsona.bench.core.standing import standings
+from pawsona.bench.report import site
+from pawsona.bench.report.analyses import spearman
+from pawsona.bench.standings import differences, figures, leaderboard, of_folders
+from pawsona.bench.suites import suite_of
+from pawsona.errors import InputError
+
+PETBENCH = suite_of("petbench")
+TASKS = ("routine_level_1", "routine_level_2", "routine_level_3", "note_intent")
+COUNTED = ("bleu1", "bleu2", "bleu3", "bleu4", "rouge1", "rougeL")
+SIGNS = {name: f"{name}|tok:x" for name in (*COUNTED, "accuracy")}
+
+
+def result(
+    system: str, worth: float, *, answered: int = 100, signs: dict[str, str] | None = None, **about: object
+) -> Result:
+    """A system whose answers are worth about so much."""
+    rng = random.Random(system)
+    scores = [
+        Score(
+            id=f"{task}:{n}", category=task, cluster=f"{task}:{n}",
+            scores=dict.fromkeys((*COUNTED, "accuracy", "format"), min(1.0, max(0.0, rng.gauss(worth, 0.1)))),
+        )
+        for task in TASKS for n in range(25)
+    ]  # fmt: skip
+    return Result(
+        suite="petbench", system=system, expected=100, scores=scores[:answered], about=about,
+        signatures=SIGNS if signs is None else signs, costs={"calls": 100}, log="logs/<a>.eval",
+    )  # fmt: skip
+
+
+FIELD = (
+    result("good <b>", 0.7, size=70, kind="instruct", family="a"),
+    result("middle", 0.4, size=7, kind="base", family="a"),
+    result("twin", 0.41, size=1, kind="instruct", family="b"),
+    result("half", 0.9, answered=50),
+    result("the reference itself", 1.0, oracle=True),
+)
+
+
+def folders(some: Sequence[Result], to: Path) -> list[Path]:
+    made = [to / str(number) for number in range(len(some))]
+    for folder, one in zip(made, some, strict=True):
+        one.write(folder)
+    return made
+
+
+def test_only_whole_runs_of_systems_are_ranked_and_ranks_have_ranges(tmp_path: Path) -> None:
+    [found] = of_folders(folders(FIELD, tmp_path), rounds=300)
+    table = leaderboard(found)
+    rows = {row[""]: row for row in table.plain()}
+    assert rows["good <b>"]["rank"] == 1 and rows["good <b>"]["could be"] == "1 to 1"
+    assert rows["half"]["rank"] is None and rows["half"]["could be"] == "under 99%"
+    assert rows["half"]["answered"] == "50/100"
+    assert rows["the reference itself"]["could be"] == "no system"
+    assert {rows["middle"]["could be"], rows["twin"]["could be"]} & {"2 to 3"}
+    assert {(row[""], row["than"]) for row in differences(found, "middle").plain()} == {
+        ("good <b>", "middle"),
+        ("twin", "middle"),
+    }
+    with pytest.raises(InputError, match="'half' is not ranked"):
+        differences(found, "half")
+    plain = figures(found, None)
+    assert plain["systems"][0]["rank_interval"] == [1, 1]
+    assert len(plain["differences"]) == 3
+    assert all(one["p"] <= one["p_holm"] <= 1 for one in plain["differences"])
+
+
+def test_figures_of_other_signatures_stand_apart() -> None:
+    other = result("other", 0.5, signs=SIGNS | {"bleu1": "bleu1|tok:y"})
+    unsigned = result("unsigned", 0.5, signs={})
+    assert len(standings(PETBENCH, [FIELD[0], FIELD[1], other, unsigned], rounds=5)) == 3
+    with pytest.raises(InputError, match="two results of 'middle'"):
+        standings(PETBENCH, [FIELD[1], FIELD[1]])
+    assert standings(PETBENCH, [result("none", 0.5, answered=0)]) == []
+
+
+def test_pages_ask_nothing_of_any_other_host_and_escape_names(tmp_path: Path) -> None:
+    [found] = of_folders(folders(FIELD, tmp_path / "in"), rounds=100)
+    index = site.write([found], tmp_path / "out")
+    assert {path.name for path in index.parent.iterdir()} == {"index.html", "petbench-overlap.html", "style.css"}
+    page = (index.parent / "petbench-overlap.html").read_text("utf-8")
+    assert "<b>" not in page and "good &lt;b&gt;" in page
+    assert "<script" not in page and "http://" not in page and "https://" not in page
+    assert page.count("<svg") == 4, "dots, radar, boxes, sizes"
+    for said in (
+        "Level I against Level III",
+        "Form kept",
+        "Spearman",
+        "no licence file",
+        "bleu1,bleu2,bleu3,bleu4,rouge1",
+        "100",
+    ):
+        assert said in page
+    assert "Base against instruct" not in page, "no family has both"
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match="can't be written"):
+        site.write([found], tmp_path / "file")
+
+
+def test_ranks_correlate_as_spearman_says() -> None:
+    assert spearman([(1, 0.1), (7, 0.2), (70, 0.9)]) == pytest.approx(1)
+    assert spearman([(1, 0.9), (7, 0.5), (70, 0.5)]) == pytest.approx(-0.8660254)
