@@ -14,6 +14,7 @@ _WHERE: Mapping[str, str] = MappingProxyType(
         "moodbench": "pawsona.bench.moodbench.about",
         "instruct": "pawsona.bench.h2htalk.instruct",
         "open": "pawsona.bench.open.suite",
+        "ipet": "pawsona.bench.ipet.suite",
         "recall": "pawsona.bench.recall.about",
         "safety": "pawsona.bench.safety.about",
     }

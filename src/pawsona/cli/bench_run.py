@@ -54,4 +54,5 @@ def run(
         if json:
             say_json(report.figures(outcome))
             return
-        report.table(outcome).show()
+        for table in report.tables(outcome):
+            table.show()

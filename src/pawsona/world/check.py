@@ -42,7 +42,22 @@ def day_problems(day: Day, past: Sequence[Day] = ()) -> list[str]:
 
 def schedule_problems(items: Sequence[Item]) -> list[str]:
     """What cannot be: overlaps, no time to travel, no strength left, sleep in the wrong place, things done twice."""
-    return [*_times(items), *_strength(items), *_sleep(items), *_labels(items)]
+    return [*conflicts(items), *infeasible(items), *_labels(items)]
+
+
+def conflicts(items: Sequence[Item]) -> list[str]:
+    """Two things at once, or no time to get from one place to the next."""
+    return list(_times(items))
+
+
+def infeasible(items: Sequence[Item]) -> list[str]:
+    """No strength left, or sleep in the wrong place."""
+    return [*_strength(items), *_sleep(items)]
+
+
+def repetitions(day: Day, past: Sequence[Day] = ()) -> list[str]:
+    """What comes twice: things done, and sentences, in the day itself or in those before."""
+    return [*_labels(day.items), *history_problems(day, past)]
 
 
 def _times(items: Sequence[Item]) -> Iterator[str]:

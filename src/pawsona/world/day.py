@@ -61,17 +61,24 @@ class World:
             person: whose pet.
             pet: the pet.
             on: the day.
-            method: iPET's three stages, or one of its baselines.
+            method: iPET's three stages, or one of its baselines; Basic Information is the profile, and no mind.
             per_item: one call per detail, as in the paper; else one for all, at a third of the tokens.
 
         Raises:
             MindError: the mind could not make it, or against the rules.
         """
+        return await self.made(await self.given(person, pet, on), method, per_item=per_item)
+
+    async def made(self, given: DayInput, method: Method = "world", *, per_item: bool = False) -> Day:
+        """The same from what is given: nothing is read from the store.
+
+        Raises:
+            MindError: the mind could not make it, or against the rules.
+        """
         if method == "basic":
-            return await self._basic(person, pet, on)
+            return replace(self._day(given, "basic", Outline(text=profile_text(given.context)), ()), mind="none")
         if method == "direct":
-            return await self._direct(person, pet, on)
-        given = await self.given(person, pet, on)
+            return await self._direct(given)
         day = await self.outline(given) if method == "world" else self._day(given, method, Outline(text=""), ())
         return await self.details(given, await self.schedule(given, day), per_item=per_item)
 
@@ -125,16 +132,10 @@ class World:
         """What the pet seeks and avoids."""
         return await tastes(self.store, bond)
 
-    async def _direct(self, person: Person, pet: Pet, on: date) -> Day:
+    async def _direct(self, given: DayInput) -> Day:
         """The baseline Direct Generation: everything in a single call."""
-        given = await day_input(self.store, person, pet, on)
         whole: WholeDay = await self._perform(DAY_DIRECT, given, lambda answer: schedule_problems(answer.items))
         return self._day(given, "direct", whole.outline, whole.items)
-
-    async def _basic(self, person: Person, pet: Pet, on: date) -> Day:
-        """The baseline Basic Information: the profile, and no mind."""
-        given = await day_input(self.store, person, pet, on)
-        return replace(self._day(given, "basic", Outline(text=profile_text(given.context)), ()), mind="none")
 
     def _day(self, given: DayInput, method: Method, outline: Outline, items: tuple[Item, ...]) -> Day:
         return Day(

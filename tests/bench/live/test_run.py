@@ -125,6 +125,20 @@ def test_a_judge_that_answers_prose_is_asked_once_more_and_then_missing(tmp_path
     assert "pet-model" in outcome.result.signatures["judge"]
 
 
+def test_ipets_methods_are_judged_on_four_dimensions(tmp_path: Path, server: ModelServer) -> None:
+    server.reset()
+    marks = {"realism": 4, "consistency": 5, "richness": 3.5, "attraction": 2.5}
+    server.always(text=json.dumps({"analysis": "", "ratings": marks}))
+    judge = {"judge": "pet-model", "judge_url": server.base_url}
+    outcome = run(tmp_path, suite="ipet", tasks=("basic_normal", "world_memory"), limit=1, **judge)
+    for row in outcome.result.scores:
+        assert {name: 5 * row.scores[name] for name in marks} == pytest.approx(marks)
+        assert row.scores["judge"] == pytest.approx(0.75)
+    assert '"detail"' not in asked_of(server)[-1]  # judges see what people see
+    with pytest.raises(InputError, match="--mind llm"):
+        run(tmp_path, suite="ipet", model="m")
+
+
 def test_another_run_does_not_fit_into_the_folder(tmp_path: Path) -> None:
     run(tmp_path, tasks=("note_intent",))
     with pytest.raises(InputError, match="storybook on open"):

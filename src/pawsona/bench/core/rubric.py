@@ -22,4 +22,4 @@ class Rubric:
     scale: Mapping[str, tuple[int, int]]
     """What is rated, and from where to where."""
     mark: str = "overall"
-    """The rating that is the answer's mark; the others are shares of what their scale allows."""
+    """The rating that is the answer's mark; nothing where that is the mean of all."""

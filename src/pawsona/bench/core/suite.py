@@ -7,6 +7,7 @@ from typing import Any
 
 from pawsona.bench.core.records import Score
 from pawsona.bench.core.signature import Signatures
+from pawsona.bench.core.tables import Table
 from pawsona.bench.core.tree import Node
 from pawsona.domain.language import Language
 
@@ -83,6 +84,8 @@ class Suite:
     """An item in the open set's form, which minds and companions are given; None: it is in `given`, or nowhere."""
     written: Callable[[str, Any], str] | None = None
     """(skill, plain answer) -> text, where the suite wants another form than the open set's."""
+    shown: Callable[[str], str] = str
+    """An answer as people and judges see it."""
     worth: Callable[[Item, str], dict[str, float]] = _nothing
     """One answer's deterministic scores, 0 to 1; what an embedder or a judge says is added by `score`."""
     cut: Callable[[str], Sequence[str]] | None = None
@@ -95,6 +98,8 @@ class Suite:
     """The metrics of its table, in the paper's order; in `--json` an item has them all, null where there is none."""
     tree: Callable[[Sequence[Score]], Node | None] | None = None
     """How one system's scores become its total; None where there are none."""
+    tables: Callable[[Sequence[Score]], Sequence[Table]] | None = None
+    """The paper's own tables of one system, beside those that every suite has."""
 
     def task(self, name: str) -> Task:
         """The task of a name.

@@ -12,6 +12,8 @@ from pawsona.app.companion import Companion
 from pawsona.app.home import Home
 from pawsona.app.opening import open_home
 from pawsona.app.time import CountedRng, SimulatedClock
+from pawsona.bench.ipet.day import SKILL as DAY
+from pawsona.bench.ipet.day import made
 from pawsona.bench.open import given as told
 from pawsona.bench.open.forms import form_of
 from pawsona.bench.open.instance import Instance
@@ -41,6 +43,8 @@ class Life:
             MindError: nothing came.
         """
         await self._begin()
+        if self.instance.skill.startswith(DAY):
+            return await made(self.home.world, self.instance)
         way = _WAYS.get(self.instance.skill, Life._performed)
         return await way(self)
 

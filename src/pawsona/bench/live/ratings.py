@@ -2,12 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
 from json_repair import repair_json
 
 from pawsona.bench.core.rubric import Rubric
 from pawsona.minds.llm.answers.answer import without_thinking
+
+HIGHEST = 5
+"""Of a mark."""
 
 
 class RatingsError(ValueError):
@@ -40,8 +44,9 @@ def ratings_in(said: str, rubric: Rubric) -> Ratings:
     if wrong:
         raise RatingsError(_asked(rubric, wrong))
     ratings = {name: float(found[name]) for name in rubric.scale}
-    _, high = rubric.scale[rubric.mark]
-    return Ratings(str(row.get("analysis", "")), ratings, 5 * ratings[rubric.mark] / high)
+    marks = [rubric.mark] if rubric.mark else list(rubric.scale)
+    mark = HIGHEST * fmean(ratings[name] / rubric.scale[name][1] for name in marks)
+    return Ratings(str(row.get("analysis", "")), ratings, mark)
 
 
 def _within(value: Any, ends: tuple[int, int]) -> bool:

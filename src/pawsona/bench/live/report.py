@@ -11,12 +11,16 @@ from pawsona.bench.core.tree import Drawn, draw
 from pawsona.bench.live.outcome import Outcome
 from pawsona.bench.suites import suite_of
 
+WIDEST = 9
+"""Metrics that fit beside each other; all of them are in `scores.jsonl`."""
+
 
 def table(outcome: Outcome) -> Table:
     """One row a task, and the whole below."""
     result, suite = outcome.result, suite_of(outcome.result.suite)
     drawn = _drawn(suite, result.scores)
-    metrics = list(dict.fromkeys(metric for row in result.scores for metric in row.scores))
+    metrics = list(dict.fromkeys(metric for row in result.scores for metric in row.scores))[:WIDEST]
+    metrics = [] if suite.tables is not None else metrics  # they stand in those
     found = Table(f"{suite.title}: {result.system}", ("", "answered", "score", *metrics), note=_note(outcome))
     for task in suite.tasks:
         rows = [row for row in result.scores if row.category == task.name]
@@ -30,6 +34,12 @@ def table(outcome: Outcome) -> Table:
     return found
 
 
+def tables(outcome: Outcome) -> list[Table]:
+    """That, and the tables of the suite's own paper."""
+    suite = suite_of(outcome.result.suite)
+    return [table(outcome), *(suite.tables(outcome.result.scores) if suite.tables is not None else ())]
+
+
 def figures(outcome: Outcome) -> dict[str, Any]:
     """The same for scripts."""
     result, suite = outcome.result, suite_of(outcome.result.suite)
@@ -38,6 +48,7 @@ def figures(outcome: Outcome) -> dict[str, Any]:
         "suite": result.suite, "system": result.system, "answered": result.answered, "expected": result.expected,
         "ranked": result.ranked,
         "scores": {path: one.plain() for path, one in drawn.intervals().items()} if drawn else {},
+        "tables": {one.title: one.plain() for one in tables(outcome)[1:]},
         "signatures": dict(result.signatures), "costs": dict(result.costs), "notes": list(result.notes),
     }  # fmt: skip
 

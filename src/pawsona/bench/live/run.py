@@ -18,6 +18,7 @@ from pawsona.config.settings import load
 from pawsona.errors import InputError, SetupError
 from pawsona.version import __version__
 
+IPET = "ipet"
 MARK = "run.json"
 LOGS = "logs"
 RETRIES = 4
@@ -39,6 +40,8 @@ def run(asked: Asked, folder: Path, *, display: str = "none") -> Outcome:
     """
     suite = suite_of(asked.suite)
     names = tasks_of(suite, asked)
+    if asked.model is not None and suite.name == IPET:
+        raise InputError("iPET's methods are a mind's, which asks the model: add --mind llm, or --companion.")
     inspect = _inspect()
     from pawsona.bench.live.tasks import tasks_with
 

@@ -1,15 +1,15 @@
 """Systems under test that are ours: a mind by itself, or the whole companion. A model by itself is Inspect AI's."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal, Protocol
 
+from pawsona.app.home import Home
 from pawsona.app.opening import open_home
 from pawsona.app.time import CountedRng, SimulatedClock
 from pawsona.bench.live.companion import lived, moved
@@ -18,8 +18,6 @@ from pawsona.bench.open.given import BOND
 from pawsona.bench.open.instance import Instance
 from pawsona.config.settings import Settings, load
 from pawsona.domain.call import Call
-from pawsona.minds.llm.mind import Record
-from pawsona.skills import Mind
 
 STORYBOOK = "storybook"
 _BEGIN = datetime(2000, 1, 1, tzinfo=UTC)
@@ -85,7 +83,7 @@ class System(Protocol):
 class OneMind:
     """A mind, asked for one skill at a time."""
 
-    make: Callable[[Record], Mind]
+    home: Home
 
     async def answer(self, instance: Instance, profile: str) -> Answer:
         calls: list[Call] = []
@@ -93,7 +91,7 @@ class OneMind:
         async def record(call: Call) -> None:
             calls.append(call)
 
-        return Answer(await answered(self.make(record), instance, profile), calls)
+        return Answer(await answered(mind_of(self.home, record), self.home, instance, profile), calls)
 
 
 @dataclass
@@ -126,6 +124,6 @@ async def system(spec: Spec) -> AsyncIterator[System]:
     with TemporaryDirectory(prefix="pawsona-bench-") as folder:
         home = await open_home(moved(settings, Path(folder)), clock=SimulatedClock(_BEGIN), rng=CountedRng(1))
         try:
-            yield OneMind(partial(mind_of, home))
+            yield OneMind(home)
         finally:
             await home.aclose()

@@ -76,7 +76,7 @@ def sample_of(suite: Suite, item: Item) -> Sample:
 
 def chat_of(item: Item) -> Any:
     """Roles and texts that a bare model is told."""
-    return item.given.get("chat") or (("user", item.prompt),)
+    return item.given.get("chat") or (("user", item.prompt or item.id),)
 
 
 def _plain(item: Item) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from pawsona.domain.memory import Memory, Recalled
 from pawsona.domain.message import Message
 from pawsona.domain.note import Note, Passage
 from pawsona.domain.person import Fact, Person
-from pawsona.domain.pet import OUTFITS, SPECIES, Friend, Outfit, Pet, Species
+from pawsona.domain.pet import OUTFITS, SPECIES, Friend, Outfit, Personality, Pet, Species
 from pawsona.minds.llm.activities import kind_of, place_of
 from pawsona.skills.chat import ChatInput
 from pawsona.skills.context import Context
@@ -40,6 +40,19 @@ _WEATHERS: Mapping[str, Weather] = MappingProxyType({
 """What a free description of the weather comes to; the first that is in it."""
 
 
+_LIKE: Mapping[Personality, tuple[str, ...]] = MappingProxyType({
+    "gruff": ("grum", "gruff", "unimpressed", "dry", "sour", "嘴硬", "别扭", "凶", "嘴快", "毒舌"),
+    "quiet": ("quiet", "few words", "shy", "calm", "soft", "rations", "话少", "话不多", "安静", "文静", "慢", "害羞"),
+    "curious": ("curious", "asks", "wants to know", "好奇", "问到底", "爱问"),
+    "dreamy": ("dream", "slow", "sleep", "drift", "做梦", "发呆", "迷糊", "懒"),
+    "cheeky": ("cheek", "teas", "trick", "mischie", "wry", "joke", "调皮", "爱逗", "坏", "贫", "开玩笑"),
+    "proud": ("proud", "vain", "command", "serious", "dignif", "ceremon", "骄傲", "严肃", "架子", "讲究", "装酷"),
+    "careful": ("careful", "anxious", "neat", "precise", "exact", "nervous", "细心", "紧张", "爱干净", "胆小", "认真"),
+    "sunny": ("cheer", "happy", "joy", "sunny", "warm", "excited", "开朗", "热情", "活泼", "乐观", "高兴"),
+})  # fmt: skip
+"""Words of a description that lean to a built-in personality."""
+
+
 def given_of(instance: Instance) -> Any:
     """The input of the instance's skill."""
     return _GIVEN[instance.skill](instance)
@@ -61,9 +74,18 @@ def pet_of(instance: Instance) -> Pet:
     worn: list[Outfit] = [one for one in OUTFITS if one in outfit]
     return Pet(
         id=BOND.pet, person=BOND.person, name=instance.companion["name"], species=species[0] if species else "cat",
-        personality="sunny", seed=seed_of(instance), adopted_at=instance.now - timedelta(days=60), outfit=tuple(worn),
-        hobbies=_hobbies(instance), setting=instance.companion["personality"],
+        personality=personality_of(instance.companion["personality"]), seed=seed_of(instance),
+        adopted_at=instance.now - timedelta(days=60), outfit=tuple(worn), hobbies=_hobbies(instance),
+        setting=instance.companion["personality"],
     )  # fmt: skip
+
+
+def personality_of(text: str) -> Personality:
+    """The nearest of the built-in ones; the text itself is the setting."""
+    folded = text.casefold()
+    counts = {name: sum(word in folded for word in words) for name, words in _LIKE.items()}
+    best = max(counts, key=lambda name: counts[name])
+    return best if counts[best] else "sunny"
 
 
 def seed_of(instance: Instance) -> int:
@@ -127,7 +149,7 @@ def day_of(instance: Instance) -> Day | None:
     row = instance.input.get("day")
     if not row:
         return None
-    made = _day(instance)
+    made = day_input_of(instance)
     return Day(
         bond=BOND, on=instance.now.date(), mode=made.mode, method="world", outline=row.get("outline", ""),
         items=tuple(item_of(item, instance) for item in row["items"]), season=made.season, weather=made.weather,
@@ -176,7 +198,8 @@ def _intent(instance: Instance) -> IntentInput:
     return IntentInput(context=context_of(instance), message=instance.input["message"], history=history)
 
 
-def _day(instance: Instance) -> DayInput:
+def day_input_of(instance: Instance) -> DayInput:
+    """What a day is made from."""
     memories, zone = memories_of(instance), person_of(instance).time_zone
     return DayInput(
         context=context_of(instance, instance.now.replace(hour=7, minute=0)),
@@ -189,7 +212,7 @@ def _day(instance: Instance) -> DayInput:
 def _detail(instance: Instance) -> DetailInput:
     items = tuple(item_of(row, instance) for row in instance.input["items"])
     outline = Outline(text=instance.input["outline"])
-    return DetailInput(day=_day(instance), outline=outline, schedule=items, index=instance.input["index"])
+    return DetailInput(day=day_input_of(instance), outline=outline, schedule=items, index=instance.input["index"])
 
 
 def _feedback(instance: Instance) -> FeedbackInput:
@@ -207,8 +230,8 @@ _GIVEN: Mapping[str, Callable[[Instance], Any]] = MappingProxyType({
     ),
     "memory.rewrite": lambda one: RewriteInput(context=context_of(one), memories=memories_of(one)),
     "memory.greet": lambda one: MemoryGreetInput(context=context_of(one), memories=memories_of(one), away_hours=48.0),
-    "routine.outline": _day,
-    "routine.schedule": lambda one: ScheduleInput(day=_day(one), outline=Outline(text=one.input["outline"])),
+    "routine.outline": day_input_of,
+    "routine.schedule": lambda one: ScheduleInput(day=day_input_of(one), outline=Outline(text=one.input["outline"])),
     "routine.detail": _detail,
     "routine.feedback": _feedback,
     "routine.greet": lambda one: RoutineGreetInput(
