@@ -9,7 +9,7 @@ from tests.conftest import run
 from pawsona.bench.core.records import Score
 from pawsona.bench.core.suite import Item
 from pawsona.bench.ipet.checks import worth
-from pawsona.bench.ipet.day import METHODS, method_of, shown
+from pawsona.bench.ipet.day import METHODS, method_of, readable
 from pawsona.bench.ipet.report import tables
 from pawsona.bench.ipet.suite import EACH, MODES, SUITE, load, task_of
 from pawsona.bench.live.systems import Spec, system
@@ -53,7 +53,7 @@ def test_the_storybook_makes_a_day_by_each_method(method: str) -> None:
     found = worth(item, text)
     assert (found == {}) == (method == "basic")
     assert all(found[name] == 1.0 for name in found if name not in ("persona", "memory"))
-    assert shown(text)
+    assert readable(text)
 
 
 def test_what_is_wrong_with_a_day_costs_its_own_check() -> None:

@@ -84,7 +84,7 @@ class Suite:
     """An item in the open set's form, which minds and companions are given; None: it is in `given`, or nowhere."""
     written: Callable[[str, Any], str] | None = None
     """(skill, plain answer) -> text, where the suite wants another form than the open set's."""
-    shown: Callable[[str], str] = str
+    readable: Callable[[str], str] = str
     """An answer as people and judges see it."""
     worth: Callable[[Item, str], dict[str, float]] = _nothing
     """One answer's deterministic scores, 0 to 1; what an embedder or a judge says is added by `score`."""

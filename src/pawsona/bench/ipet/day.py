@@ -61,7 +61,7 @@ def read(text: str, instance: Json) -> Day:
     )  # fmt: skip
 
 
-def shown(text: str) -> str:
+def readable(text: str) -> str:
     """What a person sees of it: outline, then the hours with their details."""
     row = json.loads(text)
     lines = [f"{one['at']} {one['label']}\n  {one['detail'] or ''}".rstrip() for one in row["items"]]

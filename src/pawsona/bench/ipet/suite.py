@@ -16,7 +16,7 @@ from pawsona.bench.core.suite import Dataset, Item, Suite, Task
 from pawsona.bench.core.tables import Table
 from pawsona.bench.core.tree import Node, leaf, node
 from pawsona.bench.ipet.checks import CHECKS, worth
-from pawsona.bench.ipet.day import METHODS, SKILL, shown, written
+from pawsona.bench.ipet.day import METHODS, SKILL, readable, written
 from pawsona.bench.open.instance import Json
 from pawsona.domain.day import Method, Mode
 from pawsona.domain.language import LANGUAGES, Language
@@ -154,7 +154,7 @@ SUITE = Suite(
     licence="CC BY 4.0",
     load=load,
     written=written,
-    shown=shown,
+    readable=readable,
     worth=worth,
     signatures=_signatures,
     tree=tree,

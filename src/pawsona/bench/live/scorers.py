@@ -40,7 +40,7 @@ def rated() -> Scorer:
         if grader is None or row is None:
             return None
         rubric = Rubric(**{**row, "scale": {name: tuple(ends) for name, ends in row["scale"].items()}})
-        answer = suite_of(state.metadata["suite"]).shown(state.output.completion)
+        answer = suite_of(state.metadata["suite"]).readable(state.output.completion)
         return await _rated(grader[0] if isinstance(grader, list) else grader, rubric, answer)
 
     return score
