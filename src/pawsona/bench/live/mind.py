@@ -5,8 +5,6 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from pawsona.app.home import Home
-from pawsona.bench.ipet.day import SKILL as DAY
-from pawsona.bench.ipet.day import made
 from pawsona.bench.open.forms import form_of
 from pawsona.bench.open.given import given_of
 from pawsona.bench.open.instance import Instance
@@ -18,7 +16,6 @@ from pawsona.minds.routed import Routed
 from pawsona.skills import PROFILES, SKILLS, Mind, Profile, Skill
 from pawsona.skills.acts import AFFECT_READ, STRATEGY_CHOOSE, AffectInput, StrategyInput
 from pawsona.skills.chat import ChatInput, Piece, Reply
-from pawsona.world.day import World
 
 In = TypeVar("In")
 Out = TypeVar("Out")
@@ -49,14 +46,12 @@ def mind_of(home: Home, record: Record) -> Mind:
     return Checked(Routed(home.workshop.language_model(choice, record), storybook), fallback=Nobody())
 
 
-async def answered(mind: Mind, home: Home, instance: Instance, profile: str) -> Any:
+async def answered(mind: Mind, instance: Instance, profile: str) -> Any:
     """One instance; the answer is plain JSON like the open set's references.
 
     Raises:
         MindError: there is no valid answer.
     """
-    if instance.skill.startswith(DAY):
-        return await made(World(home.store, mind, home.clock), instance)
     skill, limits = SKILLS[instance.skill], PROFILES[profile]
     given = given_of(instance)
     if isinstance(given, ChatInput):

@@ -12,12 +12,15 @@ from typing import Any, Literal, Protocol
 from pawsona.app.home import Home
 from pawsona.app.opening import open_home
 from pawsona.app.time import CountedRng, SimulatedClock
+from pawsona.bench.ipet.day import SKILL as DAY
+from pawsona.bench.ipet.day import made
 from pawsona.bench.live.companion import lived, moved
 from pawsona.bench.live.mind import answered, mind_of
 from pawsona.bench.open.given import BOND
 from pawsona.bench.open.instance import Instance
 from pawsona.config.settings import Settings, load
 from pawsona.domain.call import Call
+from pawsona.world.day import World
 
 STORYBOOK = "storybook"
 _BEGIN = datetime(2000, 1, 1, tzinfo=UTC)
@@ -91,7 +94,10 @@ class OneMind:
         async def record(call: Call) -> None:
             calls.append(call)
 
-        return Answer(await answered(mind_of(self.home, record), self.home, instance, profile), calls)
+        mind = mind_of(self.home, record)
+        if instance.skill.startswith(DAY):
+            return Answer(await made(World(self.home.store, mind, self.home.clock), instance), calls)
+        return Answer(await answered(mind, instance, profile), calls)
 
 
 @dataclass
