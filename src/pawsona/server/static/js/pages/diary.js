@@ -27,7 +27,7 @@ export async function diary(main, [date = "today"]) {
   await entries(body, day, refresh);
   let shown = versions(day);
   return watch(async (fresh) => {
-    if (mine() && date === "today" && fresh.day && fresh.day.date !== day.date && !page.contains(document.activeElement)) return again();
+    if (mine() && date === "today" && fresh.day && fresh.day.date !== day.date && !body.contains(document.activeElement)) return again();
     if (!mine() || fresh.day?.date !== day.date || versions(fresh.day) === shown || body.contains(document.activeElement)) return;
     shown = versions(fresh.day);
     await entries(body, fresh.day, refresh);

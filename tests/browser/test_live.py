@@ -1,0 +1,80 @@
+"""What happens while a page is open is seen on it: a new day, a promise that falls due; a pat is answered."""
+
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import House
+from tests.browser.hands import at_home, find, press_words, quiet, say, shoot, until_says
+
+pytestmark = pytest.mark.browser
+
+
+def morning(house: House) -> None:
+    """The next morning comes, and with it the night's work."""
+    house.clock.moment = (house.clock.moment + timedelta(days=1)).replace(hour=8, minute=15)
+    house.do(house.home.tick())
+
+
+def marked(page: Page) -> None:
+    """A page that was loaded anew has lost this."""
+    page.evaluate("window.stayed = true")
+
+
+def stayed(page: Page) -> None:
+    assert page.evaluate("window.stayed") is True
+    quiet(page)
+
+
+def test_home_and_diary_turn_to_the_new_day_by_themselves(house: House, desktop: Page) -> None:
+    at_home(desktop, house, "Mikan", "Lin")
+    marked(desktop)
+    morning(house)
+    until_says(desktop, "Sunday 12 April")
+    stayed(desktop)
+    press_words(desktop, "Diary")
+    expect(desktop.locator(".page h1")).to_contain_text("Sunday 12 April")
+    marked(desktop)
+    morning(house)
+    expect(desktop.locator(".page h1")).to_contain_text("Monday 13 April")
+    expect(desktop.locator("aside .cal a")).to_have_count(3)
+    stayed(desktop)
+
+
+def test_memories_of_the_night_come_while_one_looks(house: House, desktop: Page) -> None:
+    at_home(desktop, house, "Mikan", "Lin")
+    press_words(desktop, "Talk")
+    say(desktop, "My sister is called Mei.")
+    press_words(desktop, "Memories")
+    until_says(desktop, "Nothing yet")
+    marked(desktop)
+    morning(house)
+    until_says(desktop, "Mei")
+    stayed(desktop)
+
+
+def test_a_promise_that_falls_due_shows_itself(casa: House, phone: Page) -> None:
+    at_home(phone, casa, "团团", "小林")
+    press_words(phone, "聊天")
+    say(phone, "半小时后提醒我给妈妈打电话")
+    phone.goto(f"{casa.url}/promises")
+    until_says(phone, "还没到")
+    marked(phone)
+    casa.clock.moment += timedelta(minutes=31)
+    casa.do(casa.home.tick())
+    until_says(phone, "到时候了")
+    shoot(phone, "zh-phone-promise-due")
+    stayed(phone)
+
+
+def test_a_pat_is_answered_in_words(house: House, desktop: Page) -> None:
+    at_home(desktop, house, "Mikan", "Lin")
+    line = desktop.locator(".say")
+    before = line.inner_text()
+    desktop.get_by_role("button", name="Pat Mikan").click()
+    expect(line).not_to_have_text(before)
+    assert line.inner_text().strip()
+    press_words(desktop, "Talk")
+    desktop.get_by_role("button", name="Pat Mikan").press("Enter")
+    assert find(desktop, ".patted").inner_text().startswith("Mikan")
+    quiet(desktop)

@@ -1,0 +1,72 @@
+"""What is the person's own: how they have been, what was promised, what is stored."""
+
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import House
+from tests.browser.hands import at_home, find, press_words, quiet, say, shoot, until_gone, until_says, wide
+
+pytestmark = pytest.mark.browser
+
+
+def test_how_one_has_been_is_a_line_and_a_table_and_can_be_switched_off(house: House, phone: Page) -> None:
+    at_home(phone, house, "Mikan", "Lin")
+    phone.goto(f"{house.url}/talk")
+    say(phone, "I am so sad today")
+    house.clock.moment += timedelta(days=1)
+    say(phone, "I am so happy, I got the job!")
+    phone.goto(f"{house.url}/you")
+    expect(phone.locator(".chart .day")).to_have_count(2)
+    assert "low" in find(phone, "tbody").inner_text() or "even" in find(phone, "tbody").inner_text()
+    assert wide(phone) <= 0
+    shoot(phone, "en-phone-you")
+    press_words(phone, "Switch it off")
+    until_says(phone, "Switched off")
+    say(phone.goto(f"{house.url}/talk") and phone, "I am so sad again")
+    phone.goto(f"{house.url}/you")
+    expect(phone.locator(".chart .day")).to_have_count(2)
+    press_words(phone, "Delete these weeks")
+    until_says(phone, "It can't be brought back")
+    press_words(phone, "It can't be brought back")
+    until_says(phone, "Nothing is kept")
+    press_words(phone, "Switch it on")
+    until_says(phone, "Guessed from your words")
+    quiet(phone)
+
+
+def test_a_promise_is_settled_undone_moved_and_forgotten(house: House, desktop: Page) -> None:
+    at_home(desktop, house, "Mikan", "Lin")
+    desktop.goto(f"{house.url}/talk")
+    say(desktop, "Remind me tomorrow at nine to call my mother.")
+    desktop.goto(f"{house.url}/promises")
+    until_says(desktop, "Remind me tomorrow at nine")
+    press_words(desktop, "It is settled")
+    until_says(desktop, "No promises open")
+    press_words(desktop, "Undo")
+    until_says(desktop, "To come")
+    press_words(desktop, "Another day")
+    find(desktop, "input[type=date]").fill("2026-04-20")
+    press_words(desktop, "Save")
+    until_says(desktop, "Monday 20 April, 09:00")
+    shoot(desktop, "en-desktop-promises")
+    press_words(desktop, "Forget it")
+    press_words(desktop, "Press once more")
+    until_gone(desktop, ".row-item")
+    quiet(desktop)
+
+
+def test_what_is_stored_is_told_and_goes_in_two_steps(casa: House, desktop: Page) -> None:
+    at_home(desktop, casa, "团团", "小林")
+    desktop.goto(f"{casa.url}/care")
+    until_says(desktop, "pawsona.db")
+    assert desktop.locator(".stored").inner_text().startswith("日记天数")
+    press_words(desktop, "全部删除")
+    until_says(desktop, "这会删除团团")
+    find(desktop, "#erase-name").fill("别人")
+    desktop.locator(".erase [type=submit]").click()
+    until_says(desktop, "名字对不上")
+    find(desktop, "#erase-name").fill("小林")
+    desktop.locator(".erase [type=submit]").click()
+    find(desktop, "input[name=you]")
+    quiet(desktop)
