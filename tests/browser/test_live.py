@@ -37,7 +37,7 @@ def test_home_and_diary_turn_to_the_new_day_by_themselves(house: House, desktop:
     marked(desktop)
     morning(house)
     expect(desktop.locator(".page h1")).to_contain_text("Monday 13 April")
-    expect(desktop.locator("aside .cal a")).to_have_count(3)
+    expect(desktop.locator("aside > div > .cal a")).to_have_count(3)
     stayed(desktop)
 
 
