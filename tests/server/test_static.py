@@ -6,7 +6,9 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+import yaml
 
+ACTIVITIES = Path(__file__).parents[2] / "src/pawsona/world/activities.yaml"
 STATIC = Path(__file__).parents[2] / "src/pawsona/server/static"
 FILES = sorted(path for path in STATIC.rglob("*") if path.is_file())
 TEXTS = [path for path in FILES if path.suffix in {".js", ".css", ".html", ".svg"}]
@@ -120,6 +122,24 @@ def test_every_species_and_outfit_is_drawn() -> None:
             assert re.search(rf'class="{part}["\s]', drawing), f"{species} has no {part}"
     for outfit in ("scarf", "bell", "glasses", "straw-hat"):
         assert f'data-outfit="{outfit}"' in outfits
+
+
+def test_whatever_it_does_has_a_picture_and_all_that_is_named_is_drawn() -> None:
+    script = (STATIC / "js/shelf.js").read_text("utf-8")
+    tables = {
+        name: re.search(rf"const {name} = \{{(.*?)\}};", script, re.S) for name in ("HOLDS", "WEARS", "SHELF", "SPOTS")
+    }
+    kinds = {name: set(re.findall(r"(\w+):", found[1])) for name, found in tables.items() if found}
+    assert set(yaml.safe_load(ACTIVITIES.read_text("utf-8"))) == kinds["SPOTS"]
+    assert kinds["HOLDS"] | kinds["WEARS"] | kinds["SHELF"] <= kinds["SPOTS"]
+    drawn = {
+        "HOLDS": ("pets/outfits.svg", "outfit"), "WEARS": ("pets/outfits.svg", "outfit"),
+        "SHELF": ("art/things.svg", "thing"), "SPOTS": ("art/spots.svg", "spot"),
+    }  # fmt: skip
+    for name, (path, kind) in drawn.items():
+        there = set(re.findall(rf'data-{kind}="([\w-]+)"', (STATIC / path).read_text("utf-8")))
+        found = tables[name]
+        assert found and set(re.findall(r'"([\w-]+)"', found[1])) <= there, name
 
 
 def test_everything_that_moves_stands_still_on_request() -> None:

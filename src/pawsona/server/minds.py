@@ -30,6 +30,13 @@ class LocalWire(Wire):
     models: list[LocalModelWire]
 
 
+class FindingWire(Wire):
+    """Which embedder finds memories, and in which languages it knows what words mean."""
+
+    embedder: str
+    understands: list[Language]
+
+
 class MindStateWire(Wire):
     """Which mind speaks; `server` is empty for the storybook and `local` for a pulled model."""
 
@@ -39,6 +46,7 @@ class MindStateWire(Wire):
     server: str
     model: str
     local: LocalWire
+    finding: FindingWire
 
 
 class OfferWire(Wire):

@@ -14,6 +14,7 @@ from pawsona.app.offers import offers, resolved
 from pawsona.app.pinning import Pinning
 from pawsona.app.pulling import fetch
 from pawsona.app.switching import use_agreed, use_pulled, use_storybook
+from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.pin import Pin
 from pawsona.errors import PawsonaError
 from pawsona.minds import local
@@ -150,7 +151,12 @@ def _state(home: Home) -> shapes.MindStateWire:
         server=talk.base_url if talk else "",
         model=talk.model if talk else "",
         local=shapes.LocalWire(available=not hint, hint=hint, memory=memory, models=models),
+        finding=shapes.FindingWire(embedder=home.embedder.name, understands=_languages(home)),
     )
+
+
+def _languages(home: Home) -> list[Language]:
+    return [language for language in LANGUAGES if language in home.embedder.understands]
 
 
 def _pinning(home: Home) -> Pinning:

@@ -135,6 +135,7 @@ export const en = {
   "home.now": "Now",
   "home.read": "Read today's diary",
   "home.today": "Today",
+  "list.and": " and ",
   "list.colon": ": ",
   "list.comma": ", ",
   "list.stop": ". ",

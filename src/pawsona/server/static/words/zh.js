@@ -135,6 +135,7 @@ export const zh = {
   "home.now": "现在",
   "home.read": "读今天的日记",
   "home.today": "今天",
+  "list.and": "和",
   "list.colon": "：",
   "list.comma": "，",
   "list.stop": "。",

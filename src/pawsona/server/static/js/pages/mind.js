@@ -1,6 +1,7 @@
 // Settings, "Mind": who writes the words and where they go; models at home and at hand; which minds a pet has spoken with.
 import { clear, h } from "../dom.js";
 import { get, remove } from "../api.js";
+import { languageNames } from "../numbers.js";
 import { watchPull } from "../pulling.js";
 import { at, session } from "../session.js";
 import { explain, failure, toast, waiting } from "../shell.js";
@@ -38,7 +39,7 @@ export function mindSection(pet, told) {
     const [mind, pins] = await Promise.all([get("/mind"), get(at("/minds"))]);
     const inside = place.contains(document.activeElement);
     told({ mind, pins });
-    clear(place, who({ mind, pins }, pet, act), !fixed(mind) && [atHome(mind, pet), atHand(changed)], history(pins, pet, act));
+    clear(place, who({ mind, pins }, pet, act), finding(mind.finding, pet), !fixed(mind) && [atHome(mind, pet), atHand(changed)], history(pins, pet, act));
     if (inside) title.focus({ preventScroll: true });
   };
   const changed = (mind) => {
@@ -81,6 +82,12 @@ export function arrival({ name, mind }) {
   keepMind(mind);
   const talks = mind.local.models.some((model) => model.name === name && model.purpose === "talk");
   toast(talks ? speaks(mind) : t("mind.recall-here", { pet: session.pet.name }), { seconds: 10 });
+}
+
+/** By which embedder it remembers. */
+function finding({ embedder, understands }, pet) {
+  const words = understands.length ? t("finding.meaning", { pet: pet.name, languages: languageNames(understands).join(t("list.and")) }) : t("finding.words", { pet: pet.name });
+  return [h("p", {}, words), h("p", { class: "quiet" }, t("finding.name", { name: embedder }))];
 }
 
 function who(state, pet, act) {
