@@ -126,6 +126,7 @@ class Life:
         await store.talk.prolong_session(s.session(B, bond=bond), s.noon + timedelta(days=9))
         await store.talk.touch_session(s.session(A, bond=bond, closed_at=s.noon))
         await store.talk.delete(bond, [MessageId(A)])
+        await store.talk.raise_tier(bond, MessageId(B), Tier.high)
         await store.talk.set_mark(bond, "greeted", s.noon + timedelta(days=9))
         await store.talk.delete_affects(bond)
         await store.memories.update(s.memory(C, self.word * 2, bond=bond, sources=(MessageId(C),)))

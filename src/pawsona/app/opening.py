@@ -28,6 +28,7 @@ from pawsona.dialogue.notes import Notes
 from pawsona.dialogue.notices import Notices
 from pawsona.dialogue.promises import PromiseLedger
 from pawsona.dialogue.search import OwnSearch
+from pawsona.dialogue.second import SecondLook
 from pawsona.dialogue.sessions import Sessions
 from pawsona.dialogue.touch import Touch
 from pawsona.dialogue.turn import Dialogue
@@ -225,4 +226,5 @@ def _dialogue(
         aside=Aside(store, care, audit, clock, alarm),
         audit=audit,
         announcer=pinning,
+        second=SecondLook(store, mind, understanding.contexts, care) if settings.care.classify == "model" else None,
     )

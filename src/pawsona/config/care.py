@@ -43,6 +43,8 @@ class Care(BaseModel):
     """Jurisdictions by name; see `docs/packs.md`."""
     packs_folder: _Place = None
     """A folder with packs of one's own."""
+    classify: Literal["off", "model"] = "off"
+    """`model`: the home's model reads what the screen let pass and may only raise the tier; each reply waits for it."""
     attachment: Literal["on", "off-for-research"] = "on"
     """The Secure Attachment Persona; without it the pet is no fit company, and only what is hard is checked."""
     resources: _Place = None

@@ -19,6 +19,7 @@ from pawsona.dialogue.finish import to_the_end
 from pawsona.dialogue.followup import FollowUp
 from pawsona.dialogue.hearing import LONGEST, heard, read, visible
 from pawsona.dialogue.notices import Notices
+from pawsona.dialogue.second import SecondLook
 from pawsona.dialogue.sentences import sentences
 from pawsona.dialogue.sessions import Sessions
 from pawsona.dialogue.speech import Speech
@@ -84,6 +85,7 @@ class Dialogue:
     aside: Aside
     audit: Audit
     announcer: Announcer | None = None
+    second: SecondLook | None = None
     profile: Profile = IPET
     _answering: set[MessageId] = field(default_factory=set)
 
@@ -159,6 +161,9 @@ class Dialogue:
             self._answering.discard(message_id)
 
     async def _answer(self, person: Person, pet: Pet, turn: _Turn) -> Events:
+        if self.second is not None:
+            message, reading = await self.second.at(person, pet, turn.message, turn.reading)
+            turn = replace(turn, message=message, reading=reading)
         hard = turn.reading.tier > Tier.none
         rested = False
         for notice in await self.notices.due(person, pet, turn.session, hard=hard):

@@ -14,7 +14,7 @@ from pawsona.domain.day import Change, Day, Feedback
 from pawsona.domain.ids import Bond, FeedbackId, MemoryId, MessageId, PersonId, SessionId
 from pawsona.domain.ledgers import Calls, Cards, CareLog, Departures, Devices, Nights, Notes, Pins, Promises, Usage
 from pawsona.domain.memory import Memory
-from pawsona.domain.message import Message, Session
+from pawsona.domain.message import Message, Session, Tier
 from pawsona.domain.note import Passage
 from pawsona.domain.person import Fact, Person
 from pawsona.domain.pet import Friend, Pet
@@ -146,6 +146,9 @@ class Talk(Protocol):
         """Sessions whose dialogue has not become memories yet, oldest first."""
 
     async def add(self, message: Message) -> None: ...
+    async def raise_tier(self, bond: Bond, message: MessageId, tier: Tier) -> None:
+        """Store a graver tier of a message; a stored one that is as grave stays."""
+
     async def message(self, bond: Bond, message: MessageId) -> Message | None: ...
     async def messages(self, bond: Bond, ids: Sequence[MessageId]) -> list[Message]:
         """Those that exist, in the order of the ids."""

@@ -7,7 +7,7 @@ from sqlalchemy import Text, bindparam, cast, delete, func, insert, or_, select,
 
 from pawsona.domain.affect import Affect
 from pawsona.domain.ids import Bond, MemoryId, MessageId, PersonId, SessionId
-from pawsona.domain.message import Message, Session
+from pawsona.domain.message import Message, Session, Tier
 from pawsona.errors import NotFoundError
 from pawsona.storage import scope, sqlite
 from pawsona.storage.batches import batches
@@ -53,6 +53,15 @@ _PROLONG_SESSION = Prepared(
     )
 )
 _ADD = Prepared(lambda: insert(messages).values(position=next_position(messages)).inline())
+_RAISE_TIER = Prepared(
+    lambda: (
+        update(messages)
+        .where(
+            scope.theirs(messages), messages.c.message_id == bindparam("id"), messages.c.tier < bindparam("tier_now")
+        )
+        .values(tier=bindparam("tier_now"))
+    )
+)
 _ADD_LINES = Prepared(lambda: insert(lines))
 _MESSAGES = Prepared(
     lambda: select(messages).where(scope.theirs(messages), messages.c.message_id.in_(sqlite.listed("ids")))
@@ -145,6 +154,9 @@ class SqlTalk:
                 tx.do_all(_ADD_LINES, message.bond, used)
 
         await self._database.write("talk.add", work, long=False)
+
+    async def raise_tier(self, bond: Bond, message: MessageId, tier: Tier) -> None:
+        await self._database.do("talk.raise_tier", _RAISE_TIER, bond, id=message, tier_now=int(tier))
 
     async def message(self, bond: Bond, message: MessageId) -> Message | None:
         return next(iter(await self.messages(bond, [message])), None)
