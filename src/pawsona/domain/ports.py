@@ -146,9 +146,7 @@ class Talk(Protocol):
         """Sessions whose dialogue has not become memories yet, oldest first."""
 
     async def add(self, message: Message) -> None: ...
-    async def raise_tier(self, bond: Bond, message: MessageId, tier: Tier) -> None:
-        """Store a graver tier of a message; a stored one that is as grave stays."""
-
+    async def raise_tier(self, bond: Bond, message: MessageId, tier: Tier) -> None: ...
     async def message(self, bond: Bond, message: MessageId) -> Message | None: ...
     async def messages(self, bond: Bond, ids: Sequence[MessageId]) -> list[Message]:
         """Those that exist, in the order of the ids."""
