@@ -132,7 +132,8 @@ def _cover(mine: Sequence[Instance], skill: str) -> Iterator[str]:
     yield from (f"no {what}" for what in sorted((AGES - tags["age"]) | (SEASONS - tags["season"])))
     if len(tags["mood"]) < MOODS or len(tags["culture"]) < CULTURES:
         yield f"{len(tags['mood'])} moods and {len(tags['culture'])} places, not {MOODS} and {CULTURES}"
-    yield from _EXTRA.get(skill, lambda _: iter(()))(mine)
+    if skill in _EXTRA:
+        yield from _EXTRA[skill](mine)
 
 
 def _intents(mine: Sequence[Instance]) -> Iterator[str]:
