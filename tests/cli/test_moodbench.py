@@ -85,3 +85,12 @@ def test_what_is_not_there_is_one_sentence(cli: Cli, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("")
     assert "can't be written" in cli("bench", "moodbench", "questions", str(file / "q")).one_sentence()
+
+
+def test_an_analysis_needs_no_model_of_one_s_own(cli: Cli, tmp_path: Path) -> None:
+    [made] = cli("bench", "moodbench", "analyse", "--json").lines
+    assert made["all"]["n"] == 30
+    assert round(made["ranked"]["foundational_and_core"]["r"]["value"], 2) == 0.4
+    shown = cli("bench", "moodbench", "analyse", "--no-outliers", "--out", str(tmp_path / "a"))
+    assert "Companionship alone hardly" in " ".join(shown.out.split())
+    assert (tmp_path / "a/core.svg").exists()

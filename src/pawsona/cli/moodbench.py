@@ -136,6 +136,34 @@ def run(
     _shown(outcome, json)
 
 
+@app.command()
+def analyse(
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(help='Models to put among the 30: {"dataset": score}, {"abilities": {...}} or a result.json.'),
+    ] = None,
+    outliers: Annotated[bool, typer.Option(help="With the two models that the paper does not rank.")] = True,
+    out: Out = None,
+    json: AsJson = False,
+) -> None:
+    """The paper's analyses over its 30 models and yours: abilities, weakest tasks, open and closed, size, core."""
+    from pawsona.bench.moodbench import analysis, findings
+    from pawsona.bench.moodbench.placed import placed
+    from pawsona.bench.moodbench.published import published
+
+    with explained():
+        mine = [placed(file) for file in files or ()]
+        made = findings.write(mine, out, outliers=outliers) if out is not None else []
+    if json:
+        say_json({**analysis.plain(published()), "placed": findings.places(mine), "remarks": findings.remarks()})
+    else:
+        for table in findings.tables(mine, outliers=outliers):
+            table.show()
+        for name in made:
+            typer.echo(f"{out}/{name}")
+    _tell([line for one in mine for line in one.problems])
+
+
 def _shown(outcome: Any, json: bool) -> None:
     from pawsona.bench.moodbench import report
 
