@@ -95,9 +95,8 @@ def core_against_foundational(fit: Fit, models: Sequence[Model]) -> str:
         _dot(axes.across(model.abilities["Foundational"]), axes.up(model.core), _kind(model), model.name)
         for model in models
     ]
-    parts.append(
-        f'<text class="small" x="{_LEFT}" y="{HEIGHT - 8}">Foundational (across), core (up); orange: open models; r = {fit.r}</text>'
-    )
+    told = f"Foundational (across), core (up); orange: open models; r = {fit.r}"
+    parts.append(f'<text class="small" x="{_LEFT}" y="{HEIGHT - 8}">{told}</text>')
     return _page(f"Core and foundational ability, {fit.r.n} models", parts)
 
 
