@@ -42,6 +42,11 @@ def test_all_sixteen_files_are_read_whatever_is_wrong_with_them(release: Path) -
     assert counts["note_retrieve"] == 475
     assert any("100 of them repeats" in note for note in found.notes)
     assert found.items[0].id == "chat_general:0"
+    judged = {item.task for item in found.items if "rubric" in item.given}
+    assert judged == {"routine_level_1", "routine_level_2", "routine_level_3"}
+    assert "WROTE" in next(i for i in found.items if i.task == "routine_level_2").given["rubric"].prompt.format(
+        answer="WROTE"
+    )
     assert found.items[0].cluster == found.items[1].cluster != found.items[2].cluster
     with ZipFile(release) as archive:
         archive.extractall(release.parent / "unpacked")

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Chat = Sequence[tuple[Literal["system", "user", "assistant"], str]]
+Role = Literal["system", "user", "assistant"]
+Chat = Sequence[tuple[Role, str]]
 
 
 @dataclass(frozen=True, kw_only=True)

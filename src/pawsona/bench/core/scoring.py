@@ -42,7 +42,10 @@ def scores(
             values["judge"] = marks[item.id] / 5
         if suite.composite is not None:
             values |= suite.composite(values)
-        found.append(Score(id=item.id, scores=values, system=system, category=item.task, cluster=item.cluster))
+        extra = {"tags": item.given["tags"]} if "tags" in item.given else {}
+        found.append(
+            Score(id=item.id, scores=values, system=system, category=item.task, cluster=item.cluster, extra=extra)
+        )
     return found
 
 

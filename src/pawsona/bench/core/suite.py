@@ -25,7 +25,7 @@ class Item:
     cluster: str = ""
     """What it shares with others (its persona); itself where that is empty."""
     given: Mapping[str, Any] = field(default_factory=dict)
-    """What else is known of it: a skill's typed input, a rubric."""
+    """What else is known of it: a skill's typed input, a rubric, `tags` that a report sorts answers by."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from pawsona.bench.core.suite import Dataset, Item, Task
+from pawsona.bench.petbench.rubric import rubric_of
 from pawsona.bench.petbench.tasks import TASKS
 from pawsona.errors import InputError
 
@@ -67,6 +68,7 @@ def _items(task: Task, rows: Sequence[Mapping[str, Any]], notes: list[str]) -> I
             prompt=row["prompt"],
             reference=row["label"],
             cluster=_persona(row["prompt"]),
+            given={"rubric": rubric} if (rubric := rubric_of(task.name, row["prompt"])) else {},
         )
 
 

@@ -1,23 +1,28 @@
 """The papers' analyses over whatever results are given: base and instruct, size, first level and third, form."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from statistics import fmean
 
 import numpy as np
 
-from pawsona.bench.core import Interval, Table
+from pawsona.bench.core import Interval, Score, Table
 from pawsona.bench.core.bootstrap import between, of100
 from pawsona.bench.core.standing import Standing
 from pawsona.bench.report.charts import scatter
 from pawsona.bench.report.page import figure, table
 from pawsona.bench.score import means
 
+_WHOLE = ("j", "s", "judge", "overlap")
+_MOST = 8
+"""Values of a tag that make a table; of more, each has too few answers."""
 _LEVELS = (("routine_level_1", "routine_level_3"), ("itinerary_basic", "itinerary_advanced"))
 
 
 def analyses(standing: Standing) -> list[str]:
     """Those for which the results say enough, as parts of a page."""
     found = [_tuned(standing), _levels(standing), _forms(standing)]
-    return [*_sizes(standing), *(table(one) for one in found if one.rows)]
+    return [*_sizes(standing), *(table(one) for one in (*found, *_tags(standing)) if one.rows)]
 
 
 def _sizes(standing: Standing) -> list[str]:
@@ -79,6 +84,32 @@ def _forms(standing: Standing) -> Table:
         rows = {task.name: [row for row in result.scores if row.category == task.name] for task in tasks}
         made.add(name, *(f"{100 * means(some).get('format', 0):.1f}" if some else None for some in rows.values()))
     return made
+
+
+def _tags(standing: Standing) -> list[Table]:
+    """What answers are worth by what their items are tagged with, where there are a few of each."""
+    kinds: dict[str, set[str]] = {}
+    rows = {name: [row for row in result.scores if "tags" in row.extra] for name, result in standing.results.items()}
+    for row in chain(*rows.values()):
+        for kind, tag in row.extra["tags"].items():
+            kinds.setdefault(kind, set()).add(tag)
+    return [_tagged(kind, tags, rows) for kind, tags in kinds.items() if 1 < len(tags) <= _MOST]
+
+
+def _tagged(kind: str, tags: set[str], rows: Mapping[str, Sequence[Score]]) -> Table:
+    made = Table(f"By {kind}, times 100", ("", *rows))
+    for tag in sorted(tags):
+        some = [[worth(row) for row in mine if row.extra["tags"].get(kind) == tag] for mine in rows.values()]
+        made.add(tag, *(f"{100 * fmean(values):.1f} (n={len(values)})" if values else None for values in some))
+    return made
+
+
+def worth(row: Score) -> float:
+    """What one answer is worth, in one number: the fullest that it has."""
+    for name in _WHOLE:
+        if name in row.scores:
+            return row.scores[name]
+    return fmean(row.scores.values()) if row.scores else 0.0
 
 
 def _100(values: np.ndarray) -> str:

@@ -5,19 +5,17 @@ from html import escape
 from importlib.resources import files
 from pathlib import Path
 
-from pawsona.bench.core import Cell, Score, Table
+from pawsona.bench.core import Cell, Table
 from pawsona.bench.core.bootstrap import of100
 from pawsona.bench.core.signature import lines
 from pawsona.bench.core.standing import Standing
 from pawsona.bench.core.tree import Drawn
-from pawsona.bench.report.analyses import analyses
+from pawsona.bench.report.analyses import analyses, worth
 from pawsona.bench.report.charts import COLOURS, boxes, dots, radar
 from pawsona.bench.report.page import figure, heading, link, page, table, text
 from pawsona.bench.standings import differences, leaderboard
 from pawsona.errors import InputError
 
-_WHOLE = ("j", "s", "overlap")
-"""What one item is worth, the fullest first; else the mean of what was counted."""
 _COSTS = {
     "calls": "calls",
     "input_tokens": "tokens in",
@@ -27,6 +25,8 @@ _COSTS = {
 }
 
 
+_AXES = 5
+"""Fewer tasks than this are drawn by language."""
 _EACH = 6
 """So many systems are compared each with each; of more, all with the best."""
 
@@ -102,6 +102,12 @@ def _radar(one: Standing) -> list[str]:
     """Of the ranked systems, over the tasks that all of them have."""
     every = {name: one.drawn[name] for name in one.alike}
     paths = {task.title: f"{one.root}/{task.name}" for task in one.suite.tasks}
+    if len(paths) < _AXES:
+        paths = {
+            f"{title}, {language}": f"{path}/{language}"
+            for title, path in paths.items()
+            for language in one.suite.languages
+        }
     axes = {title: path for title, path in paths.items() if all(path in drawn.values for drawn in every.values())}
     if len(axes) < 3 or not every:
         return []
@@ -121,14 +127,6 @@ def _boxes(one: Standing) -> list[str]:
     return [
         figure(drawn, "Single answers: median, quartiles, and the range from the tenth to the ninetieth of a hundred.")
     ]
-
-
-def worth(row: Score) -> float:
-    """What one answer is worth, in one number."""
-    for name in _WHOLE:
-        if name in row.scores:
-            return row.scores[name]
-    return sum(row.scores.values()) / len(row.scores) if row.scores else 0.0
 
 
 def _agreement(one: Standing) -> list[str]:
