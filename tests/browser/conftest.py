@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from pawsona.app.home import Home
 from pawsona.app.opening import open_home
@@ -95,11 +95,14 @@ def chromium() -> Iterator[Browser]:
 
     One for a module and not for all: while Playwright runs, no other test can start an event loop in this thread.
     """
+    with sync_playwright() as playwright, launched(playwright) as browser:
+        yield browser
+
+
+def launched(playwright: Playwright) -> Browser:
     binary = shutil.which("chromium")
     assert binary, "Chromium is missing: run `make test-services`, which installs it"
-    with sync_playwright() as playwright:
-        with playwright.chromium.launch(executable_path=binary, args=SWITCHES) as browser:
-            yield browser
+    return playwright.chromium.launch(executable_path=binary, args=SWITCHES)
 
 
 def window(browser: Browser, size: tuple[int, int], **more: Any) -> Page:

@@ -1,7 +1,6 @@
 """What a phone sees before it is paired: pages that tell nothing of who lives here, and need no script."""
 
 from collections.abc import Mapping
-from functools import cache
 from html import escape
 from string import Template
 
@@ -79,9 +78,4 @@ def guess(agent: str, otherwise: str) -> str:
 
 def _page(language: Language, title: str, what: str, rest: str) -> str:
     lang = "zh-Hans" if language == "zh" else "en"
-    return _PAGE.substitute(lang=lang, title=title, what=what, rest=rest, static=_static())
-
-
-@cache
-def _static() -> str:
-    return f"/static/{digest()}"
+    return _PAGE.substitute(lang=lang, title=title, what=what, rest=rest, static=f"/static/{digest()}")

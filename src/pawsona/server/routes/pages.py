@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse
 from starlette.staticfiles import StaticFiles
 
 from pawsona.server.access import HomeDep, anyone
-from pawsona.server.assets import STATIC, Immutable, digest, index
+from pawsona.server.assets import Immutable, digest, index
 
 DOCS = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Pawsona API</title>
 <link rel="stylesheet" href="/api/docs/assets/swagger-ui.css"></head><body><div id="docs"></div>
@@ -21,7 +21,7 @@ DOCS_POLICY = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsaf
 def mount(app: FastAPI) -> None:
     """Serve assets, documentation and - for every other path - the one page of the web app."""
     prefix = f"/static/{digest()}"
-    app.mount(prefix, Immutable(directory=STATIC))
+    app.mount(prefix, Immutable())
     found = importlib.util.find_spec("fastapi_swagger")
     assert found is not None and found.origin is not None  # a core dependency
     assets = StaticFiles(directory=Path(found.origin).parent / "resources")
