@@ -59,7 +59,7 @@ def show(page: Page, css: str, name: str) -> None:
 
 def wide(page: Page) -> int:
     """By how much the page is wider than the window."""
-    found: int = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    found: int = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     return found
 
 
