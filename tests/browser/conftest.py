@@ -69,6 +69,7 @@ class House:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._loop.call_soon_threadsafe(self.home.news.close)  # or open pages would hold it for a second
         self._server.should_exit = True
         self._thread.join(20)
 

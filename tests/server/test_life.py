@@ -152,3 +152,25 @@ def test_a_promise_is_kept_brought_up_once_and_closed(served: Serve) -> None:
         assert closed.json()["closed"] is True
 
     served(body)
+
+
+def test_memories_come_in_pages_and_a_page_after_one_that_is_gone_is_refused(served: Serve) -> None:
+    async def body(it: Served) -> None:
+        pet = await it.adopt()
+        for said in ("My sister is called Mei.", "I love tea.", "My cat is called Tom."):
+            await it.say(pet, said)
+            it.clock.moment += timedelta(hours=1)
+        await it.http.post(f"{pet}/night")
+        path = f"{pet}/memories?limit=2"
+        first = (await it.http.get(path)).json()
+        assert len(first["memories"]) == 2 and first["total"] == 3 and first["more"]
+        last = first["memories"][-1]["id"]
+        rest = (await it.http.get(f"{path}&before={last}")).json()
+        assert len(rest["memories"]) == 1 and not rest["more"]
+        whole = (await it.http.get(f"{pet}/memories")).json()["memories"]
+        assert [*first["memories"], *rest["memories"]] == whole
+        await it.http.delete(f"{pet}/memories/{last}")
+        assert (await it.http.get(f"{path}&before={last}")).status_code == 404
+        assert (await it.http.get(f"{pet}/memories?limit=0")).status_code == 422
+
+    served(body)

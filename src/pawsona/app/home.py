@@ -41,6 +41,7 @@ from pawsona.memory.provenance import Provenance
 from pawsona.memory.reindex import Reindexer
 from pawsona.minds.storybook.choices import hobbies_of, species_of
 from pawsona.minds.storybook.library import library
+from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.night.catchup import CatchUp
 from pawsona.night.night import Night
 from pawsona.night.runner import NightRunner
@@ -232,6 +233,12 @@ class Home:
     def tell(self, pet: Pet, day: Day) -> None:
         """Let open pages know of a new day."""
         self.news.tell(pet.person, News("day", {"pet": pet.id, "date": day.on.isoformat()}))
+
+    async def wake(self) -> None:
+        """Read what the first visitor would wait for, while they are still opening the page."""
+        persons = await self.store.people.persons()
+        for language in {person.language for person in persons} or {self.settings.spoken}:
+            await asyncio.to_thread(talk_book, language)
 
     async def tick(self) -> None:
         """A minute's work: silent sessions become memories, due nights are lived, promises that fall due are told."""

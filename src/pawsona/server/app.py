@@ -8,6 +8,7 @@ from fastapi import FastAPI
 
 from pawsona.app.home import Home
 from pawsona.app.pairing import Pairing
+from pawsona.errors import PawsonaError
 from pawsona.server import problems
 from pawsona.server.door import Door
 from pawsona.server.guard import Guard
@@ -45,7 +46,7 @@ def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True, 
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        task = asyncio.create_task(keep_time(of)) if schedule else None
+        task = asyncio.create_task(_live(of)) if schedule else None
         try:
             yield
         finally:
@@ -75,3 +76,9 @@ def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True, 
     problems.install(app)
     app.add_middleware(Guard, hosts=door.names, pairing=app.state.pairing)
     return app
+
+
+async def _live(home: Home) -> None:
+    with suppress(PawsonaError):  # whoever needs it will be told
+        await home.wake()
+    await keep_time(home)

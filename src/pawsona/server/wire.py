@@ -227,6 +227,8 @@ class MemoryWire(Wire):
 class MemoriesWire(Wire):
     memories: list[MemoryWire]
     counts: dict[str, int]
+    total: int
+    more: bool
 
 
 class DepartureWire(Wire):

@@ -1,12 +1,13 @@
 """Memories: see, search, ask why, pin, edit, forget, and undo for ten seconds."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, Header
+from fastapi import APIRouter, Header, Query
 
 from pawsona.domain.ids import MemoryId
 from pawsona.domain.memory import RETENTIONS, Memory, Retention
-from pawsona.errors import InputError
+from pawsona.errors import InputError, NotFoundError
 from pawsona.server import forms, present, wire
 from pawsona.server.access import CompanionDep
 
@@ -18,13 +19,28 @@ SeenHeader = Annotated[
 
 
 @router.get("")
-async def memories(companion: CompanionDep, q: str = "", retention: Retention | None = None) -> wire.MemoriesWire:
-    """What the pet remembers, the latest first; `q` searches their words. What is pinned counts as permanent."""
+async def memories(
+    companion: CompanionDep,
+    q: str = "",
+    retention: Retention | None = None,
+    before: str | None = None,
+    limit: Annotated[int | None, Query(ge=1)] = None,
+) -> wire.MemoriesWire:
+    """What the pet remembers, the latest first; `q` searches their words. What is pinned counts as permanent.
+
+    `limit` asks for the first ones only, or for the first after the one named by `before`.
+    """
     known = await companion.memories()
     counts = {"all": len(known)}
     counts.update((kind, sum(_kept(m) == kind for m in known)) for kind in RETENTIONS)
     wanted = [m for m in known if (retention is None or _kept(m) == retention) and _has(m, q)]
-    return wire.MemoriesWire(memories=[_wire(companion, m) for m in wanted], counts=counts)
+    rest = wanted[_after(wanted, before) :]
+    return wire.MemoriesWire(
+        memories=[_wire(companion, m) for m in rest[:limit]],
+        counts=counts,
+        total=len(wanted),
+        more=limit is not None and len(rest) > limit,
+    )
 
 
 @router.get("/forgetting")
@@ -70,6 +86,15 @@ async def restore(memory: str, companion: CompanionDep) -> wire.MemoryWire:
     kept = companion.home.undo.take(companion.pet.bond, MemoryId(memory))
     await companion.restore(kept)
     return _wire(companion, kept)
+
+
+def _after(wanted: Sequence[Memory], before: str | None) -> int:
+    if before is None:
+        return 0
+    for number, memory in enumerate(wanted, 1):
+        if memory.id == before:
+            return number
+    raise NotFoundError(f"There is no memory {before!r} in this list (any more). Load it from the start.")
 
 
 def _seen(if_match: str | None) -> str | None:

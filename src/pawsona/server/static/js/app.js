@@ -19,6 +19,8 @@ const [care, settings, notes, promises, you, memories, costs] = ["care", "settin
 const NEEDS_NOBODY = new Set([adopt, care]);
 const NAMES = new Map([[home, "home"], [talk, "talk"], [diary, "diary"], [notes, "diary"], [promises, "diary"], [you, "diary"], [memories, "memories"], [care, "care"], [settings, "settings"], [costs, "costs"], [adopt, "adopt"]]);
 const MINUTE = 60_000;
+/** Milliseconds until a page that is not there yet says so. */
+const PATIENCE = 300;
 let events = null;
 
 paint();
@@ -43,8 +45,7 @@ async function render(page, found, { moved, carry }) {
   const name = NAMES.get(page);
   const bare = page === adopt && !session.pet;
   const main = frame(name, { bare, retry: again });
-  main.append(waiting());
-  main.firstElementChild.classList.add("page-state");
+  const arrived = arriving(main);
   try {
     if (!session.home) await speak((await loadHome()).language);
     if (!session.home.attachment) main.before(h("div", { class: "banner", role: "alert" }, h("p", {}, t("banner.research"))));
@@ -53,17 +54,32 @@ async function render(page, found, { moved, carry }) {
     else listen();
     document.title = t("app.title", { page: t(name === "adopt" ? "adopt.short" : `nav.${name}`) });
     const leave = await page(main, found, { carry });
+    arrived();
     if (!mine()) leave?.();
     else if (moved) arrive(main);
     return mine() ? leave : null;
   } catch (error) {
     if (!mine()) return null;
     if (error.status === undefined && error.constructor.name !== "Gone") console.error(error);
+    arrived();
     main.className = "";
     clear(main, failure(error, again));
     main.firstElementChild.classList.add("page-state");
     return null;
   }
+}
+
+/** A page is shown when it is complete, so that nothing moves under an eye or a finger; a slow one says that it comes. */
+function arriving(main) {
+  main.toggleAttribute("data-arriving", true);
+  const line = waiting();
+  line.classList.add("page-state", "slow");
+  const patience = setTimeout(() => main.before(line), PATIENCE);
+  return () => {
+    clearTimeout(patience);
+    line.remove();
+    main.removeAttribute("data-arriving");
+  };
 }
 
 function arrive(main) {

@@ -53,4 +53,5 @@ export const memory = {
   "memories.until": "kept until {day}",
   "memories.why": "Why do you know this?",
   "memories.words": "What it remembers",
+  "memories.more": "Show more",
 };

@@ -53,4 +53,5 @@ export const memory = {
   "memories.until": "记到 {day}",
   "memories.why": "你怎么知道的？",
   "memories.words": "它记住的话",
+  "memories.more": "再看一些",
 };

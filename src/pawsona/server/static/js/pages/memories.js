@@ -14,6 +14,7 @@ import { twice } from "../twice.js";
 import { t, tongue } from "../words.js";
 
 const KINDS = ["permanent", "long_term", "short_term"];
+const PAGE = 40;
 
 export async function memories(main) {
   main.classList.add("keep");
@@ -36,24 +37,26 @@ export async function memories(main) {
 
   async function load() {
     const mine = (asked += 1);
-    const query = new URLSearchParams(Object.entries(state).filter(([, value]) => value));
     try {
-      const found = await get(at(`/memories?${query}`));
+      const kinds = KINDS.filter((kind) => !state.retention || kind === state.retention);
+      const found = await Promise.all(kinds.map((kind) => some(kind, state.q, Math.max(PAGE, shown(list, kind)))));
       if (mine === asked) show(found);
     } catch (error) {
       if (mine === asked) clear(list, failure(error, load));
     }
   }
-  function show({ memories: found, counts }) {
+  function show(found) {
+    const { counts } = found[0];
     bar.hidden = counts.all === 0;
     const pick = (retention) => {
       state.retention = retention;
       return load();
     };
     clear(filters, ["", ...KINDS].map((kind) => (kind === "" || counts[kind]) && chip(kind, counts, state.retention, pick)));
-    count.textContent = t("memories.found", { n: found.length });
-    if (!found.length) return clear(list, h("div", { class: "state" }, h("p", {}, t(counts.all ? "memories.no-match" : "memories.none"))));
-    return clear(list, KINDS.map((kind) => group(kind, found.filter((memory) => kindOf(memory) === kind), load)));
+    const all = found.reduce((sum, { total }) => sum + total, 0);
+    count.textContent = t("memories.found", { n: all });
+    if (!all) return clear(list, h("div", { class: "state" }, h("p", {}, t(counts.all ? "memories.no-match" : "memories.none"))));
+    return clear(list, found.map((one) => group(one, state.q, load)));
   }
   await load();
   const stop = onNews((news) => news === "day" && !list.contains(document.activeElement) && load());
@@ -63,8 +66,13 @@ export async function memories(main) {
   };
 }
 
-/** What is pinned stays for good, whatever its retention was. */
-const kindOf = (memory) => (memory.pinned ? "permanent" : memory.retention);
+/** The latest of a kind, at most `limit`, before one if that is given. */
+async function some(kind, q, limit, before = "") {
+  const query = new URLSearchParams(Object.entries({ retention: kind, q, limit, before }).filter(([, value]) => value));
+  return { kind, ...(await get(at(`/memories?${query}`))) };
+}
+
+const shown = (list, kind) => list.querySelectorAll(`[aria-labelledby="kind-${kind}"] .mem`).length;
 
 function chip(kind, counts, chosen, pick) {
   const words = t(`memories.chip.${kind || "all"}`, { count: counts[kind || "all"] });
@@ -75,14 +83,39 @@ function refocus(event, kind) {
   if (event.detail === 0) document.querySelector(`.chip[data-kind="${kind || "all"}"]`)?.focus();
 }
 
-function group(kind, found, reload) {
+function group({ kind, memories: found, more }, q, reload) {
   if (!found.length) return null;
+  const list = h("ul", { class: "list" }, found.map((memory) => row(memory, reload)));
   return h(
     "section",
     { "aria-labelledby": `kind-${kind}` },
     h("div", { class: "kind" }, h("h2", { id: `kind-${kind}` }, t(`memories.${kind}`)), h("span", { class: "quiet" }, t(`memories.${kind}.about`))),
-    h("ul", { class: "list" }, found.map((memory) => row(memory, reload))),
+    list,
+    more && further(list, kind, q, found.at(-1).id, reload),
   );
+}
+
+/** Fetches the next page of a kind when one scrolls near its end, or on request. */
+function further(list, kind, q, last, reload) {
+  const button = h("button", { class: "text-link more", type: "button", onclick: () => fetchMore() }, t("memories.more"));
+  const near = new IntersectionObserver(([entry]) => entry.isIntersecting && fetchMore(), { rootMargin: "600px" });
+  async function fetchMore() {
+    if (button.disabled) return;
+    button.disabled = true;
+    try {
+      const next = await some(kind, q, PAGE, last);
+      list.append(...next.memories.map((memory) => row(memory, reload)));
+      last = next.memories.at(-1)?.id;
+      if (!next.more) near.disconnect(), button.remove();
+      else near.unobserve(button), near.observe(button);
+    } catch (error) {
+      if (error.status === 404) return reload();
+      toast(explain(error));
+    }
+    button.disabled = false;
+  }
+  near.observe(button);
+  return button;
 }
 
 function when(memory) {

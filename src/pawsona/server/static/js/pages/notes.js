@@ -19,12 +19,12 @@ export async function notes(main) {
   sky().update(now);
   const page = h("div", { class: "page notes" });
   clear(main, h("aside", {}, second("notes"), h("div", { class: "peek" }, petElement(now))), page);
-  clear(
-    page,
-    h("h1", {}, t("notes.page", { pet: now.pet.name })),
+  const parts = [
     part(t("notes.title"), t("notes.about", { pet: now.pet.name }), "/notes", t("notes.none"), note, writeNote),
     part(t("documents.title"), t("documents.about"), "/documents", t("documents.none"), document_, addDocument),
-  );
+  ];
+  clear(page, h("h1", {}, t("notes.page", { pet: now.pet.name })), parts.map(({ element }) => element));
+  await Promise.all(parts.map(({ loaded }) => loaded));
 }
 
 /** One kind: its list with all its states, and how to add to it. */
@@ -40,8 +40,7 @@ function part(title, about, path, none, row, adding = null) {
     }
   }
   clear(place, waiting());
-  load();
-  return h("section", {}, h("h2", {}, title), h("p", { class: "quiet" }, about), adding && adding(load), place);
+  return { element: h("section", {}, h("h2", {}, title), h("p", { class: "quiet" }, about), adding && adding(load), place), loaded: load() };
 }
 
 async function drop(path, load) {
