@@ -6,9 +6,11 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from pawsona.cli import moodbench_data
 from pawsona.cli.entry import explained, say_json
 
 app = typer.Typer(help="MoodBench 1.0: 41 tasks and 60 datasets of emotional companionship.", no_args_is_help=True)
+app.add_typer(moodbench_data.app, name="data")
 
 Profile = Annotated[str, typer.Option(help="paper, literal or repository.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")]

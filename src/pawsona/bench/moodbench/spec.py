@@ -36,7 +36,7 @@ class Source(_Part):
     revision: str | None = Field(None, pattern=r"^[0-9a-f]{40}$")
     """None: nobody has checked one; what is fetched must be trusted once, and is kept by its digest."""
     files: Mapping[str, str] = {}
-    """What `data fetch` gets from the hub: file there -> path here."""
+    """What `data fetch` gets where the checkout lacks it: address -> path here."""
     page: str = ""
     absent: str = ""
     """Why the public checkout does not hold it, where it does not."""
