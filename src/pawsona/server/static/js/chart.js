@@ -1,4 +1,4 @@
-// A person's days as one line over weeks, with the mean of each week; drawn at the width that there is.
+// A person's weeks as one line, and their days as dots around it; drawn at the width that there is.
 import { svg } from "./dom.js";
 import { dayShort } from "./dates.js";
 import { t } from "./words.js";
@@ -9,7 +9,7 @@ const DAY = 864e5;
 const WEEK = 7 * DAY;
 const FEWEST = 4;
 /** A line over a silence would claim to know it. */
-const APART = 8 * DAY;
+const APART = 2 * WEEK;
 const LABEL = 74;
 
 const time = (day) => Date.parse(`${day}T00:00:00Z`);
@@ -32,15 +32,16 @@ export function chart(days, today, width) {
   const start = Math.min(time(monday(days[0].date)), end - FEWEST * WEEK);
   const x = (at) => EDGE.left + ((at - start) / (end - start)) * (width - EDGE.left - EDGE.right);
   const y = (level) => EDGE.top + ((3 - level) / 6) * (HEIGHT - EDGE.top - EDGE.bottom);
-  const middle = (day) => x(time(day.date) + DAY / 2);
+  const noon = (day) => x(time(day.date) + DAY / 2);
+  const weeks = weeksOf(days).map((week) => ({ at: time(week.monday), x: x(time(week.monday) + WEEK / 2), y: y(week.level) }));
   return svg(
     "svg",
     { class: "chart", viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, "aria-hidden": "true" },
     ...axis(y, width),
     ...ticks(start, end, x, width),
-    ...weeksOf(days).map((week) => svg("path", { class: "mean", d: `M${(x(time(week.monday)) + 5).toFixed(1)} ${y(week.level).toFixed(1)}H${(x(time(week.monday) + WEEK) - 5).toFixed(1)}` })),
-    svg("path", { class: "line", d: line(days, middle, y) }),
-    ...days.map((day) => svg("circle", { class: "day", cx: middle(day).toFixed(1), cy: y(day.level).toFixed(1), r: 3.5 })),
+    ...days.map((day) => svg("circle", { class: "day", cx: noon(day).toFixed(1), cy: y(day.level).toFixed(1), r: 3 })),
+    svg("path", { class: "line", d: line(weeks) }),
+    ...weeks.map((week) => svg("circle", { class: "week", cx: week.x.toFixed(1), cy: week.y.toFixed(1), r: 5 })),
   );
 }
 
@@ -60,16 +61,13 @@ function ticks(start, end, x, width) {
   return Array.from({ length: weeks }, (_, n) => n)
     .filter((n) => (weeks - 1 - n) % step === 0)
     .map((n) => {
-      const label = svg("text", { x: x(start + n * WEEK), y: HEIGHT - 8 });
+      const label = svg("text", { x: Math.min(x(start + (n + 0.5) * WEEK), width - LABEL / 3), y: HEIGHT - 8, "text-anchor": "middle" });
       label.textContent = dayShort(new Date(start + n * WEEK).toISOString().slice(0, 10));
       return label;
     });
 }
 
-function line(days, middle, y) {
-  const point = (day, n) => {
-    const joins = n > 0 && time(day.date) - time(days[n - 1].date) < APART;
-    return `${joins ? "L" : "M"}${middle(day).toFixed(1)} ${y(day.level).toFixed(1)}`;
-  };
-  return days.map(point).join("");
+function line(weeks) {
+  const joins = (n) => n > 0 && weeks[n].at - weeks[n - 1].at <= APART;
+  return weeks.map((week, n) => `${joins(n) ? "L" : "M"}${week.x.toFixed(1)} ${week.y.toFixed(1)}`).join("");
 }

@@ -40,7 +40,7 @@ export function seat(now, said = () => {}) {
   let calm = 0;
   let quiet = 0;
   const pat = (event) => {
-    if (shown.pose === "sleep") return;
+    if (shown.pose === "sleep") return said(t("pet.sleeps", { pet: shown.pet.name }));
     pet.setAttribute("mood", "happy");
     pet.setAttribute("label", label(shown, "happy"));
     pet.lean(event.detail ? event.offsetX / event.currentTarget.clientWidth : 0.5);
