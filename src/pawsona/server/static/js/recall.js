@@ -73,6 +73,7 @@ function opener(memory, notes, see, words) {
     if (note) return close();
     note = why(memory, see, close, button);
     notes.append(note);
+    note.scrollIntoView({ block: "nearest" });
     button.setAttribute("aria-expanded", "true");
   });
   return button;
