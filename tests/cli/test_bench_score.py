@@ -97,3 +97,37 @@ def test_the_suites_are_listed_with_their_licences(cli: Cli) -> None:
     assert len(by_name["h2htalk"]["tasks"]) == 11
     assert "HC-Guo/Act-as-Pet" in cli("bench", "list").out
     assert "note.intent" in cli("bench", "list", "petbench").out
+
+
+def test_a_suite_is_described_and_its_data_checked(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "recollection_refine.jsonl").write_text(
+        '{"response": "我爱和妈妈包饺子，妈妈做的饺子真好吃。"}\n', "utf-8"
+    )
+    done = cli("bench", "describe", "h2htalk", "--data", str(tmp_path))
+    assert done.code == 0, done.err
+    for part in ("1 items", "recollection_refine", "DialogueBase: absent", "妈妈", "饺子"):
+        assert part in done.out
+    [figures] = cli("bench", "describe", "instruct", "--json").lines
+    assert figures["n"] == 180
+    assert figures["tasks"][-1]["reference longest"]
+    assert [len(said) for said in figures["said"]] == [20, 20]
+    [checked] = cli("bench", "data", "h2htalk", "--data", str(tmp_path), "--json").lines
+    assert (checked["n"], checked["found"]) == (4650, 1)
+    assert "LolerPanda" in cli("bench", "data", "h2htalk").out
+    assert "180 of 180" in cli("bench", "data", "instruct").out
+    assert "pawsona bench safety" in cli("bench", "describe", "safety").one_sentence()
+
+
+def test_results_are_compared_and_become_pages(cli: Cli, tmp_path: Path, references: str) -> None:
+    folders = []
+    for name, said in (("echo", REFERENCES), ("mute", dict.fromkeys(REFERENCES, "嗯。"))):
+        answers = lines(tmp_path / f"{name}.jsonl", "prediction", said)
+        folders.append(str(tmp_path / name))
+        cli("bench", "score", "h2htalk", "--predictions", answers, "--references", references, "--out", folders[-1])
+    [table] = cli("bench", "compare", *folders, "--json").lines[0]
+    assert [row["system"] for row in table["systems"]] == ["echo", "mute"]
+    assert table["differences"][0]["value"] > 0
+    assert "better by" in cli("bench", "compare", *folders, "--against", "mute").out
+    done = cli("bench", "report", *folders, "--out", str(tmp_path / "pages"))
+    assert Path(done.out.strip()).read_text("utf-8").count("echo") >= 1
+    assert "no result" in cli("bench", "compare", str(tmp_path)).one_sentence()

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
 
-from pawsona.bench.core.suite import Suite
+from pawsona.bench.core.suite import Dataset, Suite
 from pawsona.errors import InputError
 
 _WHERE: Mapping[str, str] = MappingProxyType(
@@ -34,6 +35,18 @@ def suite_of(name: str) -> Suite:
         raise InputError(f"There is no suite {name!r}; there are {', '.join(NAMES)}.")
     suite: Suite = import_module(_WHERE[name]).SUITE
     return suite
+
+
+def loaded(name: str, path: Path | None) -> tuple[Suite, Dataset]:
+    """A suite and its items.
+
+    Raises:
+        InputError: there is none, it has a command of its own, or its data can't be read.
+    """
+    suite = suite_of(name)
+    if suite.load is None:
+        raise InputError(f"{name!r} has its own way to read data: see `{suite.command} --help`.")
+    return suite, suite.load(path)
 
 
 def scored_suite(name: str) -> Suite:

@@ -5,11 +5,9 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from pawsona.bench.core import Score, mean
-from pawsona.bench.core.compare import compare, holm, ranks, shared
+from pawsona.bench.core.compare import compare, ranks, shared
 from pawsona.bench.core.tree import Node, draw, leaf, node
 
 
@@ -77,22 +75,6 @@ def test_a_total_covers_the_truth_about_as_often_as_it_says() -> None:
         found = draw(tree(scores), rounds=300).interval("total")
         covered += found.low <= 0.5 <= found.high
     assert 86 <= covered <= 99
-
-
-def test_holm_is_what_its_paper_says() -> None:
-    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
-    assert holm([]) == []
-    assert holm([0.9, 0.9]) == [1.0, 1.0]
-
-
-@given(st.lists(st.floats(0, 1), max_size=6))
-def test_holm_rejects_what_stepping_down_rejects(ps: list[float]) -> None:
-    rejected, order = set(), sorted(range(len(ps)), key=ps.__getitem__)
-    for rank, at in enumerate(order):
-        if ps[at] * (len(ps) - rank) > 0.05:
-            break
-        rejected.add(at)
-    assert {at for at, p in enumerate(holm(ps)) if p <= 0.05} == rejected
 
 
 def test_systems_are_compared_on_the_items_that_all_of_them_have() -> None:

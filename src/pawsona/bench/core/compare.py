@@ -8,6 +8,7 @@ import numpy as np
 from pawsona.bench.core.bootstrap import Interval, between
 from pawsona.bench.core.records import Score
 from pawsona.bench.core.tree import Drawn
+from pawsona.lab.statistics.several import holm
 
 ROUNDS = 10_000
 """More than an interval needs: the smallest p is 2/10,001, and Holm multiplies it by the number of comparisons."""
@@ -46,19 +47,11 @@ def compare(systems: Mapping[str, Drawn], path: str, against: str | None = None)
         pairs = [(name, against) for name in names if name != against]
     apart = [systems[a].values[path] - systems[b].values[path] for a, b in pairs]
     ps = [_opposite(one[1:]) for one in apart]
+    raised = holm({str(at): p for at, p in enumerate(ps)})
     return [
         Comparison(a, b, _interval(one, systems[a], path), p, adjusted)
-        for (a, b), one, p, adjusted in zip(pairs, apart, ps, holm(ps), strict=True)
+        for (a, b), one, p, adjusted in zip(pairs, apart, ps, raised.values(), strict=True)
     ]
-
-
-def holm(ps: Sequence[float]) -> list[float]:
-    """Each p after Holm's step-down correction (1979), in the same order."""
-    adjusted, least = [0.0] * len(ps), 0.0
-    for rank, at in enumerate(sorted(range(len(ps)), key=ps.__getitem__)):
-        least = max(least, min(1.0, (len(ps) - rank) * ps[at]))
-        adjusted[at] = least
-    return adjusted
 
 
 def ranks(systems: Mapping[str, Drawn], path: str) -> dict[str, tuple[int, int, int]]:

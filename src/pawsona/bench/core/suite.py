@@ -52,6 +52,8 @@ class Dataset:
     """Sentences for the report: what was dropped, mended or is absent."""
 
 
+SHIPPED = "part of Pawsona"
+"""The source of items that need nothing from anybody."""
 OTHERS = "others"
 """The node of items that belong to no task."""
 
@@ -108,6 +110,11 @@ class Suite:
             KeyError: there is none.
         """
         return next(task for task in self.tasks if task.name == name)
+
+    @property
+    def shipped(self) -> bool:
+        """Whether the items are part of Pawsona."""
+        return self.source == SHIPPED
 
     @property
     def n(self) -> int:

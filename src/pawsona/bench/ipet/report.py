@@ -5,7 +5,7 @@ from dataclasses import replace
 from statistics import fmean
 
 from pawsona.bench.core.bootstrap import Interval, mean
-from pawsona.bench.core.compare import ROUNDS, compare, holm
+from pawsona.bench.core.compare import ROUNDS, compare
 from pawsona.bench.core.records import Score
 from pawsona.bench.core.tables import Cell, Table
 from pawsona.bench.core.tree import Drawn, draw, leaf, node
@@ -13,6 +13,7 @@ from pawsona.bench.ipet.checks import CHECKS
 from pawsona.bench.ipet.day import METHODS
 from pawsona.bench.ipet.suite import DIMENSIONS, HIGHEST, MODES, TITLES, task_of
 from pawsona.domain.day import Method, Mode
+from pawsona.lab.statistics.several import holm
 
 OURS: Method = "world"
 
@@ -47,7 +48,8 @@ def _differences(scores: Sequence[Score], mode: Mode) -> Table:
         for metric in DIMENSIONS
         if _both(scores, method, mode, metric)
     ]  # fmt: skip
-    for (name, metric, change, p), adjusted in zip(found, holm([row[3] for row in found]), strict=True):
+    raised = holm({str(at): row[3] for at, row in enumerate(found)})
+    for (name, metric, change, p), adjusted in zip(found, raised.values(), strict=True):
         table.add(name, metric, change, round(p, 4), round(adjusted, 4))
     return table
 

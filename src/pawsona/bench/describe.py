@@ -1,0 +1,109 @@
+"""`pawsona bench describe`: what is in a suite, as H2HTalk's section 3.3 has it: counts, lengths, words, pairs.
+
+Pairs of a verb with its noun are looked for, not parsed: in English behind a list of verbs, in Chinese by jieba's parts
+of speech.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import fmean, median
+from typing import Any
+
+from pawsona.bench.core import Table
+from pawsona.bench.core.suite import Dataset, Item, Suite
+from pawsona.bench.core.tokens import jieba
+from pawsona.domain.language import LANGUAGES, Language, length
+
+_MOST = 20
+_LETTERS = re.compile(r"[a-z']{3,}")
+_COMMON = frozenset(
+    "the and you your for are was were with that this have has had not but its it's i'm i'll you're can will just from "
+    "what when how who out all they them their she her him his our one too let let's don't there here then than very "
+    "some like been would could should about into over while after before more much".split()
+)
+_ENGLISH = re.compile(
+    r"\b(enjoy|eat|play|watch|take|make|go to|listen to|read|hold|drink|visit|share|keep|find|see|hear|cook|paint)"
+    r"(?:s|es|ing)?\s+(?:(?:the|a|an|my|your|his|her|some|this|that|new|delicious|sweet|little|early|peaceful|good|warm|"
+    r"quiet|favou?rite|big|small|nice|fresh|first|last|own)\s+)*([a-z]{3,})\b"
+)
+_NOT_NOUNS = frozenset(
+    "you me him her them it and the that this what how about with very really more any out off up back down one two "
+    "three four first something everything together sure if for whether from over place again".split()
+)
+
+
+def describe(suite: Suite, data: Dataset) -> list[Table]:
+    """Tables of counts and lengths, and of what is often said in the references, by language."""
+    spoken = [one for one in LANGUAGES if any(item.language == one for item in data.items)]
+    return [_counts(suite, data), *(_said(one, [i for i in data.items if i.language == one]) for one in spoken)]
+
+
+def figures(suite: Suite, data: Dataset) -> dict[str, Any]:
+    """The same for scripts."""
+    counts, *said = describe(suite, data)
+    return {"suite": suite.name, "n": len(data.items), "tasks": counts.plain(), "said": [one.plain() for one in said]}
+
+
+def _counts(suite: Suite, data: Dataset) -> Table:
+    table = Table(
+        f"{suite.title}: {len(data.items)} items",
+        ("", "items", "of", "prompt mean", "prompt median", "reference mean", "reference median", "reference longest"),
+        note="\n".join([*data.notes, "Lengths are words in English and characters in Chinese."]),
+    )
+    for task in suite.tasks:
+        some = [item for item in data.items if item.task == task.name]
+        if some:
+            table.add(task.name, len(some), task.n or None, *_lengths(some))
+    if len(suite.tasks) > 1 and data.items:
+        table.add("all", len(data.items), suite.n or None, *_lengths(data.items))
+    return table
+
+
+def _lengths(some: Sequence[Item]) -> tuple[str | None, ...]:
+    prompts = [len(item.prompt.split()) if item.language == "en" else length(item.prompt, "zh") for item in some]
+    answers = [length(item.reference, item.language) for item in some]
+    asked = (f"{fmean(prompts):.1f}", f"{median(prompts):.0f}") if any(prompts) else (None, None)
+    return (*asked, f"{fmean(answers):.1f}", f"{median(answers):.0f}", str(max(answers)))
+
+
+def _said(language: Language, some: Sequence[Item]) -> Table:
+    """The most frequent words, and pairs of a verb with its noun, in the references."""
+    words = Counter(word for item in some for word in _WORDS[language](item.reference))
+    pairs = Counter(pair for item in some for pair in _PAIRS[language](item.reference))
+    table = Table(f"Often said, {language}", ("word", "times", "verb and noun", "times in all"))
+    often = pairs.most_common(_MOST)
+    for at, (word, count) in enumerate(words.most_common(_MOST)):
+        table.add(word, count, *(often[at] if at < len(often) else (None, None)))
+    return table
+
+
+def _english(text: str) -> Iterator[str]:
+    return (word for word in _LETTERS.findall(text.lower()) if word not in _COMMON)
+
+
+def _english_pairs(text: str) -> Iterator[str]:
+    return (
+        f"{verb} {noun}"
+        for verb, noun in _ENGLISH.findall(text.lower())
+        if noun not in _NOT_NOUNS and not noun.endswith("ing")
+    )
+
+
+def _chinese(text: str) -> Iterator[str]:
+    return (word for word in jieba().cut(text) if len(word) > 1 and word.isalpha())
+
+
+def _chinese_pairs(text: str) -> Iterator[str]:
+    """By jieba's own parts of speech: a verb, and the next noun at most two words on."""
+    from jieba import posseg
+
+    tagged = [(one.word, one.flag) for one in posseg.cut(text)]
+    for at, (word, flag) in enumerate(tagged):
+        nouns = [noun for noun, kind in tagged[at + 1 : at + 4] if kind == "n"] if flag == "v" else []
+        if nouns and word not in ("是", "有", "会", "要", "想", "能"):
+            yield f"{word} {nouns[0]}"
+
+
+_WORDS: Mapping[Language, Any] = {"en": _english, "zh": _chinese}
+_PAIRS: Mapping[Language, Any] = {"en": _english_pairs, "zh": _chinese_pairs}
