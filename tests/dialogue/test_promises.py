@@ -204,3 +204,28 @@ def test_a_reminder_that_was_asked_for_is_no_initiative(play: Play) -> None:
         assert due is not None and due.kind == "remind"
 
     play(story)
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "text", "hour"),
+    [
+        (
+            "en",
+            "I have a dentist appointment on Monday at three, can you ask me how it went?",
+            "how your dentist appointment went",
+            15,
+        ),
+        ("en", "got a job interview at the bakery on Tuesday at ten, ask me about it", "about your job interview", 10),
+        ("en", "I'm seeing my sister tomorrow, ask me how it went", "how it went with your sister", 19),
+        ("zh", "我周一三点看牙医，到时候问问我怎么样", "看牙医", 15),
+        ("zh", "我后天去医院复查，你到时候问我一下", "去医院复查", 19),
+        ("zh", "记得明天问我面试怎么样", "面试怎么样", 19),
+    ],
+)
+def test_what_only_points_is_named(play: Play, language: str, said: str, text: str, hour: int) -> None:
+    async def act(s: Any) -> None:
+        await s.say(said)
+        [promise] = await s.store.promises.all(s.bond)
+        assert (promise.text, s.companion.person.local(promise.due).hour) == (text, hour)
+
+    play(act, language=language)

@@ -98,7 +98,7 @@ def test_the_judge_says_that_it_is_no_model(language: Language) -> None:
         ("en", "please remind me about my dentist on Tuesday at 14:30", "your dentist", "04-14 14:30"),
         ("en", "don't let me forget to pack tonight", "pack", "04-12 19:00"),
         ("en", "ask me how the exam went on Friday", "how the exam went", "04-17 19:00"),
-        ("en", "I have an exam on Friday. Ask me how it went", "how it went", "04-17 19:00"),
+        ("en", "I have an exam on Friday. Ask me how it went", "how your exam went", "04-17 19:00"),
         ("en", "remind me to pay rent on the 3rd", "pay rent", "05-03 09:00"),
         ("en", "remind me at noon tomorrow to eat", "eat", "04-13 12:00"),
         ("zh", "明天下午五点提醒我给妈妈打电话", "给妈妈打电话", "04-13 17:00"),

@@ -22,6 +22,17 @@ _EDGES = re.compile(
     r"|(?:\s+(?:on|at|in|by|please|the|and|ok|okay|next|for|to)|，|,|[。.!！?？~\s]|吧|哦|啊|好吗|好不好|行吗)+$",
     re.IGNORECASE,
 )
+_POINTS = re.compile(r"\b(?:it|that|this|they)\b|^(?:怎么样|如何|结果|顺不顺利|咋样)", re.IGNORECASE)
+"""What is to be asked points at something that was said before."""
+_AFTER_THING = r"(?:on|at|in|is|with|and|next|this|tomorrow|tonight|today|later|starts?|begins?|comes?)\b"
+_THING = re.compile(
+    r"\b(?:i(?:'ve| have)?(?: got| have)?|there(?:'s| is)|got|having|to|for|the|an?|my) (?:an? |my |the |another )?"
+    rf"(?P<thing>(?!(?:have|got|need|am|will)\b)[a-z][a-z'-]*(?: (?!{_AFTER_THING})[a-z'-]+){{0,2}})"
+    rf"(?= {_AFTER_THING}|[,.;!]|\s*$)",
+    re.IGNORECASE,
+)
+_MEETS = re.compile(r"\b(?:see|seeing|meet|meeting|visit|visiting|call|calling) (?:an? |my |the )?$", re.IGNORECASE)
+_BEFORE_ZH = re.compile(r"^(?:我|俺|咱)?(?:要|得|会)*|[，,]?(?:到时候?|回头|那天|之后|完了|你|记得|可以|能|帮我)+$")
 _QUESTION = re.compile(r"(?:how|if|whether|what|when|where|who|why|about)\b", re.IGNORECASE)
 
 
@@ -65,9 +76,26 @@ def _what(message: str, kind: str, when: When, book: TalkBook) -> str:
     inside = tuple((a - start, min(b, end) - start) for a, b in when.spans if start <= a < end)
     what = without_when(match["what"], When(spans=inside))
     what = _EDGES.sub("", _EDGES.sub("", what)).strip()
+    if kind == "ask":
+        what = _pointed(what, message[: match.start()], when, book.language)
     if kind == "ask" and book.language == "en" and what and not _QUESTION.match(what):
         what = f"about {what}"
     return _to_person(what, book.language)[:_SAID_MOST]
+
+
+def _pointed(what: str, before: str, when: When, language: Language) -> str:
+    """The question with the thing that it only points at: "how it went" after "a dentist appointment on Monday"."""
+    if language == "zh":
+        bare = without_when(before, When(spans=tuple(span for span in when.spans if span[1] <= len(before))))
+        asked = what.removeprefix("一下").removeprefix("一声")
+        pointing = not asked or _POINTS.match(asked) is not None
+        return _BEFORE_ZH.sub("", bare) + asked if pointing else _BEFORE_ZH.sub("", asked)
+    found = _THING.search(before)
+    if found is None or not _POINTS.search(what):
+        return what
+    if _MEETS.search(before[: found.start("thing")]):
+        return f"{what} with my {found['thing']}"
+    return _POINTS.sub(f"my {found['thing']}", what, count=1)
 
 
 def _to_person(text: str, language: Language) -> str:

@@ -23,4 +23,5 @@ def without_when(text: str, when: When) -> str:
     """The text with the words of the moment cut out."""
     for start, end in sorted(when.spans, reverse=True):
         text = text[:start] + " " + text[end:]
+    text = re.sub(r"(?<=[一-龥，]) +(?=[一-龥，])", "", text)
     return re.sub(r"\s+", " ", text).strip(" ,，.。!！?？")

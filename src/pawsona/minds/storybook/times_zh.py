@@ -99,6 +99,8 @@ def _weekday(today: date, wanted: int, lead: str) -> date:
 
 
 def _clock(text: str, part: str, on: date | None, now: datetime, spans: list[tuple[int, int]]) -> time | None:
+    for start, end in spans:  # the numeral of 周一 is none of 周一三点
+        text = text[:start] + "_" * (end - start) + text[end:]
     match = _CLOCK.search(text)
     if match is None:
         return None
