@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from pawsona.cli import bench_data, bench_run, bench_score, moodbench, recall, safety
+from pawsona.cli import bench_data, bench_review, bench_run, bench_score, moodbench, recall, safety
 from pawsona.cli.entry import explained, say_json
 
 app = typer.Typer(help="Measure companions and their parts, on data that you have.", no_args_is_help=True)
@@ -17,6 +17,7 @@ app.command()(bench_score.report)
 app.command()(recall.recall)
 app.add_typer(safety.app, name="safety")
 app.add_typer(moodbench.app, name="moodbench")
+app.add_typer(bench_review.app, name="review")
 
 
 @app.command("list")

@@ -7,6 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from math import nan
 
+import numpy as np
+
+from pawsona.bench.core.bootstrap import ROUNDS, SEED, Interval, between
+
 Ratings = Sequence[Mapping[str, float]]
 
 
@@ -40,3 +44,27 @@ def alpha(ratings: Ratings, distance: Callable[[float, float], float]) -> float:
         return nan
     observed = sum(sum(distance(a, b) for a in values for b in values) / (len(values) - 1) for values in paired)
     return 1 - (total - 1) * observed / by_chance
+
+
+def alpha_interval(ratings: Ratings, distance: Callable[[float, float], float], rounds: int = ROUNDS) -> Interval:
+    """Alpha with its 95% interval: items are drawn with replacement, as many as there are.
+
+    Raises:
+        ValueError: no item has two raters.
+    """
+    paired = [Counter(item.values()) for item in ratings if len(item) > 1]
+    if not paired:
+        raise ValueError("no item has two raters")
+    values = sorted(set().union(*paired))
+    counts = np.array([[count[value] for value in values] for count in paired], dtype=float)
+    far = np.array([[distance(a, b) for b in values] for a in values])
+    sizes = counts.sum(axis=1)
+    apart_ = np.einsum("ia,ab,ib->i", counts, far, counts) / (sizes - 1)
+    drawn = np.random.default_rng(SEED).integers(0, len(paired), (rounds, len(paired)))
+    weights = np.stack([np.ones(len(paired)), *(np.bincount(row, minlength=len(paired)) for row in drawn)])
+    overall = weights @ counts
+    by_chance = np.einsum("ra,ab,rb->r", overall, far, overall)
+    with np.errstate(invalid="ignore", divide="ignore"):  # a draw in which nothing varies says nothing
+        alphas = 1 - (weights @ sizes - 1) * (weights @ apart_) / by_chance
+    low, high = between(alphas[1:])
+    return Interval(float(alphas[0]), low, high, len(paired), len(paired))

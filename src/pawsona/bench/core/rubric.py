@@ -5,7 +5,7 @@ set's form, for minds and companions. `rubric`: how a judge rates an answer.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 Role = Literal["system", "user", "assistant"]
@@ -22,5 +22,7 @@ class Rubric:
     """With `{answer}` in it; it asks for a JSON object with `analysis` and `ratings`."""
     scale: Mapping[str, tuple[int, int]]
     """What is rated, and from where to where."""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """What a rating asks, for people; the prompt has it for models."""
     mark: str = "overall"
     """The rating that is the answer's mark; nothing where that is the mean of all."""

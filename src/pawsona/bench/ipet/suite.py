@@ -65,7 +65,8 @@ def _item(row: Json, language: Language, method: Method, mode: Mode) -> Item:
     instance = _instance(row, language, method, mode)
     return Item(
         id=f"{row['id']}:{method}:{mode}", task=task_of(method, mode), language=language, cluster=row["id"],
-        given={"instance": instance, "rubric": _rubric(instance)},
+        given={"instance": instance, "rubric": _rubric(instance), "about": "\n".join(_told(instance).values()),
+               "kind": "day"},
     )  # fmt: skip
 
 
@@ -83,6 +84,13 @@ def _instance(row: Json, language: Language, method: Method, mode: Mode) -> dict
 
 
 def _rubric(instance: Json) -> Rubric:
+    safe = {name: text.replace("{", "{{").replace("}", "}}") for name, text in _told(instance).items()}
+    prompt = Template(_content(f"judge_{instance['language']}.txt")).substitute(safe)
+    return Rubric(name=RUBRIC, prompt=prompt, scale=dict.fromkeys(DIMENSIONS, (0, HIGHEST)), mark="")
+
+
+def _told(instance: Json) -> dict[str, str]:
+    """Who the pet is and what it remembers, for judges and raters."""
     language: Language = instance["language"]
     given = instance["input"]
     told = {
@@ -93,13 +101,10 @@ def _rubric(instance: Json) -> Rubric:
     }  # fmt: skip
     words = _words()[language]
     memories = "".join(f"\n- {memory}" for memory in given["memories"])
-    said = {
+    return {
         "pet": "\n".join(f"{words[key]}: {text}" for key, text in told.items()),
         "memories": f"\n{words['memories']}:{memories}\n" if memories else "",
     }
-    safe = {name: text.replace("{", "{{").replace("}", "}}") for name, text in said.items()}
-    prompt = Template(_content(f"judge_{language}.txt")).substitute(safe)
-    return Rubric(name=RUBRIC, prompt=prompt, scale=dict.fromkeys(DIMENSIONS, (0, HIGHEST)), mark="")
 
 
 def tree(scores: Sequence[Score]) -> Node | None:

@@ -42,7 +42,8 @@ def rubric_of(instance: Instance) -> Rubric:
     prompt = _content(f"judge_{instance.language}.txt")
     safe = {name: text.replace("{", "{{").replace("}", "}}") for name, text in said.items()}
     scale = {**dict.fromkeys(keys, (0, 1)), OVERALL: (1, 5)}
-    return Rubric(name=NAME, prompt=Template(prompt).substitute(safe), scale=scale, mark=OVERALL)
+    labels = dict(zip(keys, instance.rubric, strict=True))
+    return Rubric(name=NAME, prompt=Template(prompt).substitute(safe), scale=scale, labels=labels, mark=OVERALL)
 
 
 def _names(instance: Instance) -> dict[str, str]:
