@@ -10,9 +10,10 @@ from tests.bench.review.conftest import ITEMS, written
 
 from pawsona.bench.core.agreement import alpha, alpha_interval, apart, same
 from pawsona.bench.core.result import read
+from pawsona.bench.ipet import suite as days
 from pawsona.bench.review import report, sheet
 from pawsona.bench.review.like import Pair, correlation, kendall, pearson, spearman
-from pawsona.bench.review.queue import Run, doubtful, entries, items_of, key_of, only, run_of
+from pawsona.bench.review.queue import Entry, Run, doubtful, entries, items_of, key_of, only, run_of
 from pawsona.errors import InputError
 
 MARKS = {"Hello.": 5, "Yes.": 4, "No.": 4, "Well.": 2, "Good.": 1, "Ah.": 2, "Oh.": 3, "Hm.": 3, "So.": 4, "Right.": 5}
@@ -135,3 +136,9 @@ def test_alphas_interval_is_around_alpha(distance: object) -> None:
     assert found.low < found.value < found.high
     with pytest.raises(ValueError, match="two raters"):
         alpha_interval([{"a": 1.0}], same)
+
+
+def test_raters_of_days_are_not_told_the_method() -> None:
+    items = [item for item in days.load().items if item.id.startswith("en-01:")]
+    shown = {sheet.kind(Entry("k", item, item.given["rubric"], "")) for item in items}
+    assert shown == {"day"}

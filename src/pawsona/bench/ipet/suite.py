@@ -65,8 +65,10 @@ def _item(row: Json, language: Language, method: Method, mode: Mode) -> Item:
     instance = _instance(row, language, method, mode)
     return Item(
         id=f"{row['id']}:{method}:{mode}", task=task_of(method, mode), language=language, cluster=row["id"],
-        given={"instance": instance, "rubric": _rubric(instance), "about": "\n".join(_told(instance).values()),
-               "kind": "day"},
+        given={
+            "instance": instance, "rubric": _rubric(instance), "about": "\n".join(_told(instance).values()),
+            "kind": "day",
+        },
     )  # fmt: skip
 
 

@@ -126,7 +126,7 @@ def _row(entry: Entry) -> dict[str, Any]:
         for name, (low, high) in entry.rubric.scale.items()
     ]
     return {
-        "item": entry.key, "task": entry.item.task, "language": entry.item.language, "asked": sheet.asked(entry),
+        "item": entry.key, "task": sheet.kind(entry), "language": entry.item.language, "asked": sheet.asked(entry),
         "answer": entry.answer, "scale": scale,
     }  # fmt: skip
 

@@ -20,9 +20,14 @@ def names_of(entries: Iterable[Entry]) -> list[str]:
 def row_of(entry: Entry) -> dict[str, str]:
     """What a rater sees; nothing says whose answer it is."""
     return {
-        "item": entry.key, "task": entry.item.task, "asked": asked(entry), "answer": entry.answer,
+        "item": entry.key, "task": kind(entry), "asked": asked(entry), "answer": entry.answer,
         "questions": "\n".join(question(entry, name) for name in entry.rubric.scale),
     }  # fmt: skip
+
+
+def kind(entry: Entry) -> str:
+    """What kind of answer it is: the task, unless its name would say how the answer was made."""
+    return str(entry.item.given.get("kind") or entry.item.task)
 
 
 def asked(entry: Entry) -> str:
