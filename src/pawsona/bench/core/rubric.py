@@ -1,8 +1,8 @@
 """What a system is asked and how a judge rates it, whoever does the asking: an item's `given` holds these.
 
 `chat`: roles and texts, where a bare model is asked with more than the item's prompt. `instance`: the item in the open
-set's form, for minds and companions. `rubric`: how a judge rates an answer. `about`: what raters are told, where the prompt
-is none. `kind`: what they are told instead of the task, where its name says how an answer was made.
+set's form, for minds and companions. `rubric`: how a judge rates an answer. `about`: what raters are told, where the
+prompt is none. `kind`: what they are told instead of the task, where its name says how an answer was made.
 """
 
 from collections.abc import Mapping, Sequence
