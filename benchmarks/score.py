@@ -104,6 +104,17 @@ def petbench() -> None:
     )
 
 
+def imported() -> float:
+    """Processor seconds of a process that imports the core, without those of one that does nothing."""
+    spent = []
+    for program in ("pass", "import pawsona.bench.core"):
+        begun = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, "-c", program], check=True)
+        ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent.append(ended.ru_utime + ended.ru_stime - begun.ru_utime - begun.ru_stime)
+    return spent[1] - spent[0]
+
+
 def main() -> None:
     if sys.argv[1:] == ["petbench"]:
         petbench()
@@ -117,6 +128,7 @@ def main() -> None:
     print(f"pawsona bench score       {len(some) / mine:6.0f} pairs/s (goal 4000)")
     print(f"times as fast             {theirs / mine:6.1f} (goal 5)")
     print(f"largest difference        {worst:.1e}")
+    print(f"import of the core        {imported():6.2f} s (goal 0.3)")
     if (SHARED / "data/petbench/data.zip").is_file():
         subprocess.run([sys.executable, __file__, "petbench"], check=True)
     else:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tests.cli.conftest import Cli
+from tests.model_server.process import ModelServer
 
 REFERENCES = {
     "dialogue_base:0": "今天下雨了，记得带伞哦。",
@@ -131,3 +132,21 @@ def test_results_are_compared_and_become_pages(cli: Cli, tmp_path: Path, referen
     done = cli("bench", "report", *folders, "--out", str(tmp_path / "pages"))
     assert Path(done.out.strip()).read_text("utf-8").count("echo") >= 1
     assert "no result" in cli("bench", "compare", str(tmp_path)).one_sentence()
+
+
+def test_the_named_embedder_on_a_server_fills_the_papers_column(cli: Cli, tmp_path: Path, references: str) -> None:
+    answers = lines(tmp_path / "a.jsonl", "prediction", {**REFERENCES, "mine": "再见"})
+    marks = lines(tmp_path / "g.jsonl", "scores", {id_: {"judge": 0.4} for id_ in REFERENCES})
+    asked = ("bench", "score", "h2htalk", "--predictions", answers, "--references", references, "--json")
+    with ModelServer.start(models=["BAAI/bge-m3", "pet-model"]) as server:
+        [figures] = cli(*asked, "--embedder", "BAAI/bge-m3", "--embedder-url", server.base_url, "--given", marks).lines
+        [other] = cli(*asked, "--embedder", "pet-model", "--embedder-url", server.base_url).lines
+    first, _, last = figures["items"]
+    assert first["ss"] == pytest.approx(1) and first["s"] == pytest.approx(1)
+    assert last["ss"] < 1
+    assert first["ss_standin"] is None
+    assert "ss|cosine:endpoint:BAAI/bge-m3" in figures["signature"]
+    assert figures["summary"]["total"]["name"] == "overall"
+    assert figures["summary"]["for_people"] == ["mine"], "all right in words and 2 of 5 to the judge is 3.8"
+    assert other["items"][0]["ss"] is None and other["items"][0]["s"] is None
+    assert other["items"][0]["ss_standin"] == pytest.approx(1)

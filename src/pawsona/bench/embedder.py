@@ -1,12 +1,26 @@
 """The embedder that a figure is to be computed with, by its name."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 from pawsona.config.home import prepare
 from pawsona.config.settings import load
 from pawsona.domain.ports import Embedder
-from pawsona.embed import Address, EndpointEmbedder, open_embedder
+from pawsona.embed import Address, EndpointEmbedder, Lately, open_embedder
 from pawsona.errors import SetupError
 
 _OURS = ("hashing", "minilm")
+
+
+@asynccontextmanager
+async def opened(name: str | None, url: str | None) -> AsyncIterator[Embedder | None]:
+    """`embedder_of`, closed in the end."""
+    embedder = embedder_of(name, url)
+    try:
+        yield embedder
+    finally:
+        if isinstance(embedder, EndpointEmbedder | Lately):
+            await embedder.aclose()
 
 
 def embedder_of(name: str | None, url: str | None) -> Embedder | None:

@@ -16,6 +16,7 @@ from pawsona.bench.core.scoring import likenesses, nearness, scores, signatures
 from pawsona.bench.core.signature import Signatures, signed
 from pawsona.bench.core.suite import Dataset, Item, Suite
 from pawsona.bench.core.tree import Drawn, draw
+from pawsona.bench.embedder import opened
 from pawsona.bench.suites import scored_suite
 from pawsona.domain.ports import Embedder
 from pawsona.errors import InputError
@@ -34,6 +35,9 @@ class Asked:
     """A file of `id` and `reference`; else `data`, the suite's own release."""
     data: Path | None = None
     system: str = ""
+    embedder: str | None = None
+    """The model that measures similarity; without one only the stand-in by spelling does."""
+    embedder_url: str | None = None
     given: Path | None = None
     """Scores that were made elsewhere, in the form of `scores.jsonl`: a judge's, BERTScore."""
     partial: bool = False
@@ -62,13 +66,18 @@ class Outcome:
     beside: Mapping[str, Beside] = field(default_factory=dict)
 
 
-async def score(asked: Asked, embedder: Embedder | None = None) -> Outcome:
+async def score(asked: Asked) -> Outcome:
     """Score a file.
 
     Raises:
         InputError: it, the references or the marks can't be used.
-        SetupError: the embedder gives no vectors.
+        SetupError: the embedder can't be used.
     """
+    async with opened(asked.embedder, asked.embedder_url) as embedder:
+        return await _score(asked, embedder)
+
+
+async def _score(asked: Asked, embedder: Embedder | None) -> Outcome:
     suite = scored_suite(asked.suite)
     data = items_of(suite, asked.references, asked.data)
     answers = matched(read_predictions(asked.predictions), data.items, partial=asked.partial)

@@ -46,6 +46,7 @@ def _summary(outcome: Outcome) -> dict[str, Any]:
         "metrics": means(rows),
         "tasks": {task: {"n": len(some), **means(some)} for task, some in by_task(rows).items()},
         "beside": {name: {"total": one.total, **one.metrics} for name, one in outcome.beside.items()},
+        "for_people": outcome.suite.for_people(rows) if outcome.suite.for_people else [],
         "notes": list(result.notes),
     }
 

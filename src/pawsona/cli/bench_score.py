@@ -36,15 +36,13 @@ def score(
     """Score answers beside references: BLEU, ROUGE, similarity, and what the suite makes of them."""
     from pawsona.bench import score as scoring
     from pawsona.bench import scored
-    from pawsona.bench.embedder import embedder_of
 
     with explained():
         asked = scoring.Asked(
-            suite=suite, predictions=predictions, references=references, data=data, system=system, given=given,
-            partial=partial, compare=beside,
+            suite=suite, predictions=predictions, references=references, data=data, system=system,
+            embedder=embedder, embedder_url=embedder_url, given=given, partial=partial, compare=beside,
         )  # fmt: skip
-        measure = embedder_of(embedder, embedder_url)
-    outcome = run(scoring.score(asked, measure))
+    outcome = run(scoring.score(asked))
     if out is not None:
         with explained():
             outcome.result.write(out)

@@ -96,6 +96,8 @@ class Suite:
     """Of the scores in `worth`."""
     composite: Callable[[Mapping[str, float]], dict[str, float]] | None = None
     """Scores made of an item's other scores (H2HTalk's S and J); called when all others are there."""
+    for_people: Callable[[Sequence[Score]], list[str]] | None = None
+    """Ids of answers that people should look at, by the paper's own rule; None: it has none."""
     columns: tuple[str, ...] = ()
     """The metrics of its table, in the paper's order; in `--json` an item has them all, null where there is none."""
     tree: Callable[[Sequence[Score]], Node | None] | None = None

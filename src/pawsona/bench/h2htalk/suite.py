@@ -2,7 +2,7 @@
 
 from pawsona.bench.core.suite import Suite
 from pawsona.bench.h2htalk.data import LICENCE, SOURCE, load
-from pawsona.bench.h2htalk.scores import composite, cut, signatures, tree, worth
+from pawsona.bench.h2htalk.scores import composite, cut, for_people, signatures, tree, worth
 from pawsona.bench.h2htalk.tasks import TASKS
 
 SUITE = Suite(
@@ -20,6 +20,7 @@ SUITE = Suite(
     cut=cut,
     signatures=signatures,
     composite=composite,
+    for_people=for_people,
     columns=("bleu1", "bleu2", "bleu3", "bleu4", "rouge1", "rougeL", "ss", "s"),
     tree=tree,
 )
