@@ -79,7 +79,7 @@ def test_what_cannot_be_scored_is_one_sentence_and_loses_nothing(cli: Cli, tmp_p
     answers = lines(tmp_path / "a.jsonl", "prediction", {"mine": None, "theirs": "x"})
     asked = ("bench", "score", "h2htalk", "--predictions", answers, "--references", references)
     said = cli(*asked).one_sentence()
-    for part in ("theirs", "dialogue_base:0", "null (mine)", "--partial"):
+    for part in ("theirs", "dialogue_base:0", "with null (mine)", "--partial"):
         assert part in said
     (tmp_path / "a.jsonl").write_text('{"id": "mine", "prediction": "好的！"}\n')
     done = cli(*asked, "--partial", "--json")
@@ -116,6 +116,7 @@ def test_a_suite_is_described_and_its_data_checked(cli: Cli, tmp_path: Path) -> 
     assert (checked["n"], checked["found"]) == (4650, 1)
     assert "LolerPanda" in cli("bench", "data", "h2htalk").out
     assert "180 of 180" in cli("bench", "data", "instruct").out
+    assert "HC-Guo/Act-as-Pet" in cli("bench", "data").out
     assert "pawsona bench safety" in cli("bench", "describe", "safety").one_sentence()
 
 

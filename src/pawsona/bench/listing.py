@@ -1,5 +1,6 @@
 """What `pawsona bench list` shows."""
 
+from pathlib import Path
 from typing import Any
 
 from pawsona.bench.core import Table
@@ -41,6 +42,20 @@ def plain() -> list[dict[str, Any]]:
         }
         for one in map(suite_of, NAMES)
     ]  # fmt: skip
+
+
+def data(name: str, path: Path | None) -> dict[str, Any]:
+    """Where a suite's data is from; where it is at hand also what is there.
+
+    Raises:
+        InputError: there is no such suite, or what is at the path is not its data.
+    """
+    suite = suite_of(name)
+    found: dict[str, Any] = {"suite": name, "source": suite.source, "licence": suite.licence, "n": suite.n}
+    if suite.load is None or not (path or suite.shipped):
+        return found
+    items = suite.load(path)
+    return found | {"found": len(items.items), "notes": list(items.notes)}
 
 
 def _task(task: Task) -> dict[str, Any]:

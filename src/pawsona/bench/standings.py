@@ -11,16 +11,22 @@ from pawsona.bench.core.result import Result, pooled, read
 from pawsona.bench.core.signature import lines
 from pawsona.bench.core.standing import Standing, standings
 from pawsona.bench.suites import scored_suite
+from pawsona.errors import InputError
 
 
 def of_folders(folders: Sequence[Path], rounds: int = ROUNDS) -> list[Standing]:
     """All tables that the results of some folders make.
 
     Raises:
-        InputError: a folder holds no result, or one twice.
+        InputError: a folder holds no result, a system is there twice, or nothing has a total.
     """
     found = pooled(read(folder) for folder in folders)
-    return [table for name, results in found.items() for table in standings(scored_suite(name), results, rounds)]
+    tables = [table for name, results in found.items() for table in standings(scored_suite(name), results, rounds)]
+    if not tables:
+        raise InputError(
+            f"Nothing here has a total ({', '.join(found)}): it needs what these results lack, a judge's marks perhaps."
+        )
+    return tables
 
 
 def leaderboard(standing: Standing) -> Table:

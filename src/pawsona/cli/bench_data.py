@@ -27,21 +27,20 @@ def describe(
 
 
 def data(
-    suite: Annotated[str, typer.Argument(help="petbench, h2htalk or another of `pawsona bench list`.")],
+    suite: Annotated[str | None, typer.Argument(help="One of `pawsona bench list`; all without it.")] = None,
     path: Annotated[Path | None, typer.Option("--data", help="The suite's release, to be checked.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
 ) -> None:
-    """Say where a suite's data comes from and what its licence is; with --data, check what you have."""
-    from pawsona.bench.suites import loaded, suite_of
+    """Say where data comes from and what its licence is; with --data, check what you have of a suite's."""
+    from pawsona.bench import listing
+    from pawsona.bench.suites import NAMES
 
     with explained():
-        found = suite_of(suite)
-        items = loaded(suite, path)[1] if found.load is not None and (path or found.shipped) else None
+        found = [listing.data(one, path) for one in ([suite] if suite else NAMES)]
     if json:
-        notes = list(items.notes) if items else []
-        say_json({"suite": suite, "source": found.source, "licence": found.licence, "n": found.n,
-                  "found": len(items.items) if items else None, "notes": notes})  # fmt: skip
+        say_json(found[0] if suite else found)
         return
-    typer.echo(f"{found.title}: {found.source}\nlicence: {found.licence}")
-    if items:
-        typer.echo("\n".join([f"{len(items.items)} of {found.n} items are there", *items.notes]))
+    for row in found:
+        notes = [f"  {note}" for note in row.get("notes", ())]
+        there = [f"  {row['found']} of {row['n']} items are there"] if "found" in row else []
+        typer.echo("\n".join([f"{row['suite']}: {row['source']}", f"  licence: {row['licence']}", *there, *notes]))

@@ -22,7 +22,13 @@ def test_everything_that_is_wrong_is_said_at_once() -> None:
     with pytest.raises(InputError) as found:
         matched([("a", "x"), ("a", "y"), ("z", "x"), ("b", None)], ITEMS)
     said = str(found.value)
-    for part in ("1 twice (a)", "1 of no reference (z)", "3 missing (c, d, e)", "1 null (b)", "--partial"):
+    for part in (
+        "1 id there twice (a)",
+        "1 id without a reference (z)",
+        "3 ids without a prediction (c, d, e)",
+        "1 id with null (b)",
+        "--partial",
+    ):
         assert part in said
 
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pawsona.bench.core.overlap import rouge_l
 from pawsona.bench.core.stem import stem, stems
 from pawsona.bench.core.tokens import jieba
 from pawsona.bench.core.words import ABBREVIATIONS, words
@@ -110,3 +111,10 @@ def test_pet_benchs_references_are_cut_as_nltk_cuts_them() -> None:
     assert [text for text in references if words(text) != nltk_words(text)] == []
     found = {word for text in references for word in re.findall("[a-z0-9]+", text.lower())}
     assert [word for word in found if stem(word) != porter.stem(word)] == []
+
+
+def test_an_endless_answer_takes_no_endless_time() -> None:
+    """What a model repeats has no blanks, or no known words; time by the square of it would show here as a time-out."""
+    assert len(words("go.)" * 20_000)) > 20_000
+    assert "".join(jieba().cut("啊哦" * 60_000)) == "啊哦" * 60_000
+    assert rouge_l(["word", "another"] * 30_000, ["word"] * 10) > 0

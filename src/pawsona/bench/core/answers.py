@@ -79,18 +79,18 @@ def matched(predictions: Sequence[tuple[str, str | None]], items: Sequence[Item]
     given = {id_ for id_, _ in predictions}
     texts = {id_: text for id_, text in predictions if text is not None}
     problems = [
-        ("twice", _twice(id_ for id_, _ in predictions), "keep one line of each"),
-        ("of no reference", sorted(given - known), "remove them, or give the references that they belong to"),
+        ("there twice", _twice(id_ for id_, _ in predictions), "keep one line of each"),
+        ("without a reference", sorted(given - known), "leave them out, or give the references that they belong to"),
     ]
     if not partial:
         repair = "answer them, or score what is there with --partial"
         problems += [
-            ("missing", [item.id for item in items if item.id not in given], repair),
-            ("null", sorted(given - set(texts)), repair),
+            ("without a prediction", [item.id for item in items if item.id not in given], repair),
+            ("with null", sorted(given - set(texts) & known), repair),
         ]
-    said = [f"{len(ids)} {what} ({some(ids)}): {repair}" for what, ids, repair in problems if ids]
+    said = [f"{_ids(ids)} {what} ({some(ids)}): {repair}" for what, ids, repair in problems if ids]
     if said:
-        raise InputError(f"The predictions can't be scored as they are; ids {'; ids '.join(said)}.")
+        raise InputError(f"The predictions can't be scored as they are. {'; '.join(said)}.")
     return Answers(texts, len(items))
 
 
@@ -116,6 +116,10 @@ def _pair(path: Path, number: int, row: Mapping[str, Any], name: str) -> tuple[s
 
 def _twice(ids: Iterable[str]) -> list[str]:
     return sorted(id_ for id_, count in Counter(ids).items() if count > 1)
+
+
+def _ids(ids: Sequence[str]) -> str:
+    return f"{len(ids)} id{'s' if len(ids) > 1 else ''}"
 
 
 def some(ids: Sequence[str]) -> str:

@@ -54,6 +54,8 @@ def rouge_l(tokens: Sequence[str], reference: Sequence[str]) -> float:
 
 def common(one: Sequence[str], other: Sequence[str]) -> int:
     """The length of the longest common subsequence; a row of its table is one number's bits (Hyyrö 2004)."""
+    if len(one) > len(other):  # the bits are of the shorter: an answer may be endless
+        one, other = other, one
     places: dict[str, int] = {}
     for place, token in enumerate(one):
         places[token] = places.get(token, 0) | 1 << place

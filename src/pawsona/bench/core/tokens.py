@@ -8,6 +8,9 @@ from functools import cache, lru_cache
 from math import log
 from typing import Any
 
+LONGEST = 1000
+"""Characters that the model of unknown words is given at once: its time grows with their square."""
+
 
 @dataclass(frozen=True)
 class Tokeniser:
@@ -102,4 +105,7 @@ class Cutter:
     def _run(self, run: str) -> tuple[str, ...]:
         if len(run) == 1:
             return (run,)
-        return tuple(run) if self._counts.get(run) else tuple(self._unknown(run))
+        if self._counts.get(run):
+            return tuple(run)
+        parts = (run[at : at + LONGEST] for at in range(0, len(run), LONGEST))
+        return tuple(word for part in parts for word in self._unknown(part))

@@ -12,6 +12,8 @@ from functools import lru_cache
 
 NAME = "nltk-words/punkt-rules-1"
 """In signatures; another rule is another name."""
+LONGEST = 500
+"""Characters between two blanks; more is no word, and rules that look ahead take time by its square."""
 ABBREVIATIONS = frozenset(
     "mr mrs ms dr prof st jr sr vs etc e.g i.e u.s u.k u.n a.m p.m no vol fig inc ltd co corp gen col capt lt sgt rev "
     "hon gov sen rep mt ave jan feb mar apr jun jul aug sep sept oct nov dec approx dept est".split()
@@ -51,6 +53,8 @@ _OPENERS = "(\"`'{[:;&#*@)}]-,“‘«"
 def words(text: str) -> list[str]:
     """The words and marks of an English text."""
     pieces = text.split()
+    if len(text) > LONGEST:
+        pieces = [piece[at : at + LONGEST] for piece in pieces for at in range(0, len(piece), LONGEST)]
     found: list[str] = []
     for piece, after in zip(pieces, [*pieces[1:], ""], strict=False):
         found += _cut(piece, not after or (piece[-1] == "." and _ends(piece, after)), not after)
