@@ -31,11 +31,12 @@ SWITCHES = (
 class House:
     """A home that is served in a thread of its own; `do` runs something on its loop."""
 
-    def __init__(self, folder: Path, language: str) -> None:
+    def __init__(self, folder: Path, language: str, port: int = 0) -> None:
         self.clock = SimulatedClock(datetime(2026, 4, 11, 16, 20, tzinfo=UTC))
         self.url = ""
         self._folder = folder
         self._language = language
+        self._port = port
         self._ready = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._live()))
         self._failure: BaseException | None = None
@@ -44,7 +45,8 @@ class House:
         try:
             self.home: Home = await open_home(load(home=self._folder, language=self._language), clock=self.clock)
             with socket.socket() as listener:
-                listener.bind(("127.0.0.1", 0))
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                listener.bind(("127.0.0.1", self._port))
                 listener.listen(16)
                 port = listener.getsockname()[1]
                 self.url = f"http://127.0.0.1:{port}"
@@ -69,9 +71,21 @@ class House:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """As if the computer had been switched off; `again` switches it on."""
+        if not self._thread.is_alive():
+            return
         self._loop.call_soon_threadsafe(self.home.news.close)  # or open pages would hold it for a second
         self._server.should_exit = True
         self._thread.join(20)
+
+    def again(self) -> "House":
+        """The same home at the same address, at the same moment of its clock."""
+        house = House(self._folder, self._language, int(self.url.rpartition(":")[2]))
+        house.clock.moment = self.clock.moment
+        return house
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(60)

@@ -20,6 +20,15 @@ def until_says(page: Page, words: str) -> None:
     expect(page.locator("body")).to_contain_text(words, timeout=15_000, use_inner_text=True)
 
 
+def until(page: Page, question: str) -> None:
+    """Until a function that may be asynchronous answers yes: `wait_for_function` takes its promise for one."""
+    for _ in range(150):
+        if page.evaluate(question):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"never came true: {question}")
+
+
 def until_gone(page: Page, css: str) -> None:
     expect(page.locator(css)).to_have_count(0, timeout=10_000)
 

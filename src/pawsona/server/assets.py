@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import json
 import mimetypes
 import re
 from functools import cache
@@ -71,6 +72,15 @@ def index(prefix: str, language: str) -> str:
     found = [*modules("js/app.js"), *modules(f"words/{language}.js")]
     links = "\n".join(f'<link rel="modulepreload" href="{prefix}/{name}">' for name in dict.fromkeys(found))
     return text.replace("{{modules}}", links).replace("{{static}}", prefix).replace("{{lang}}", language)
+
+
+@cache
+def worker(prefix: str) -> str:
+    """The service worker of this release: it keeps every file of the app."""
+    names = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file())
+    files = json.dumps([name for name in names if name not in ("index.html", "sw.js", "docs.js")])
+    text = (STATIC / "sw.js").read_text("utf-8")
+    return text.replace("{{static}}", prefix).replace("{{files}}", files).replace("{{hash}}", digest())
 
 
 def modules(entry: str) -> list[str]:

@@ -4,11 +4,11 @@ import importlib.util
 from pathlib import Path
 
 from fastapi import APIRouter, FastAPI, HTTPException
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from pawsona.server.access import HomeDep, anyone
-from pawsona.server.assets import Immutable, digest, index
+from pawsona.server.assets import Immutable, digest, index, worker
 
 DOCS = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Pawsona API</title>
 <link rel="stylesheet" href="/api/docs/assets/swagger-ui.css"></head><body><div id="docs"></div>
@@ -35,6 +35,10 @@ def _router(prefix: str) -> APIRouter:
     @router.get("/api/docs")
     async def docs() -> HTMLResponse:
         return HTMLResponse(DOCS.format(static=prefix), headers={"content-security-policy": DOCS_POLICY})
+
+    @router.get("/sw.js")
+    async def service_worker() -> Response:
+        return Response(worker(prefix), media_type="text/javascript", headers={"cache-control": "no-cache"})
 
     @router.get("/favicon.ico")
     async def icon() -> HTMLResponse:

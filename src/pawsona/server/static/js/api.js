@@ -29,7 +29,7 @@ export async function call(method, path, body, options = {}) {
     tell(true);
     throw new Gone(error.message);
   }
-  tell(false);
+  tell(answer.headers.has("x-pawsona-kept")); // the service worker speaks for a server that is away
   if (!answer.ok) throw new Refused(answer.status, await detail(answer));
   return answer;
 }

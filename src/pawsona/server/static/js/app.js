@@ -1,6 +1,7 @@
 // Starts the app: language, light, pages, and what the server tells while a page is open.
-import { onGone } from "./api.js";
+import { Gone, onGone } from "./api.js";
 import { paint } from "./light.js";
+import { begin, kept } from "./offline.js";
 import { resumePull, watchPull } from "./pulling.js";
 import { again, go, route, start, ticket } from "./router.js";
 import { loadHome, loadNow, session, tellNews } from "./session.js";
@@ -37,7 +38,7 @@ route(/^\/memories$/, memories);
 route(/^\/care$/, care);
 route(/^\/settings$/, settings);
 route(/^\/costs$/, costs);
-start(render).then(resumePull);
+start(render).then(resumePull).then(begin);
 watchPull(async (_, arrived) => arrived && (await import("./pages/mind.js")).arrival(arrived));
 
 async function render(page, found, { moved, carry }) {
@@ -60,11 +61,12 @@ async function render(page, found, { moved, carry }) {
     return mine() ? leave : null;
   } catch (error) {
     if (!mine()) return null;
-    if (error.status === undefined && error.constructor.name !== "Gone") console.error(error);
+    if (error.status === undefined && !(error instanceof Gone)) console.error(error);
     arrived();
     main.className = "";
     clear(main, failure(error, again));
     main.firstElementChild.classList.add("page-state");
+    if (error instanceof Gone && page !== diary && (await kept())) main.firstElementChild.append(h("p", {}, h("a", { class: "text-link", href: "/diary" }, t("offline.diary"))));
     return null;
   }
 }

@@ -1,5 +1,6 @@
 // Forgetting happens at once and can be taken back for ten seconds.
 import { post, remove } from "./api.js";
+import { forgetKept } from "./offline.js";
 import { at } from "./session.js";
 import { explain, toast } from "./shell.js";
 import { t } from "./words.js";
@@ -11,6 +12,7 @@ const say = (error) => toast(explain(error));
 export async function forgetWithMessages(memory, gone, back = () => {}) {
   try {
     await remove(at(`/memories/${memory.id}?turns=true`), memory.version);
+    forgetKept();
     gone();
     toast(t("memories.forgotten-whole"));
   } catch (error) {
@@ -30,6 +32,7 @@ export async function forget(memory, gone, back = () => {}) {
   };
   try {
     await remove(at(`/memories/${memory.id}`), memory.version);
+    forgetKept();
     gone();
     toast(t("memories.forgotten", { text: short(memory.text) }), { label: t("act.undo"), act: undo, seconds: 10 });
   } catch (error) {

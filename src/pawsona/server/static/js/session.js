@@ -1,5 +1,6 @@
 // What is known while the page is open: who lives here, who is in front, and what it does now.
 import { get } from "./api.js";
+import { keepNow } from "./offline.js";
 
 export const session = { home: null, pet: null, now: null };
 const watchers = new Set();
@@ -42,6 +43,7 @@ export async function loadNow() {
   const now = await get(at("/now"));
   if (session.pet?.id !== asked) return session.now;
   session.now = now;
+  keepNow(now);
   session.pet = now.pet;
   session.home.person = now.person;
   for (const listener of watchers) listener(now);

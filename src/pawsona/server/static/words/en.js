@@ -243,6 +243,7 @@ export const en = {
   "second.promises": "Promises",
   "second.you": "You",
   "state.again": "Try again",
+  "offline.diary": "Read the diary meanwhile",
   "state.gone": "Pawsona is not answering.",
   "state.gone-kept": "Pawsona is not answering. What you wrote is kept here.",
   "state.loading": "One moment.",

@@ -243,6 +243,7 @@ export const zh = {
   "second.promises": "约定",
   "second.you": "你",
   "state.again": "重试",
+  "offline.diary": "先读读日记",
   "state.gone": "Pawsona 没有回应。",
   "state.gone-kept": "Pawsona 没有回应。你写的都在。",
   "state.loading": "稍等一下。",

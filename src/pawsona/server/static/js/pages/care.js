@@ -2,6 +2,7 @@
 import { clear, h } from "../dom.js";
 import { get, remove } from "../api.js";
 import { forgetDrafts } from "../drafts.js";
+import { forgetKept } from "../offline.js";
 import { sky } from "../figure.js";
 import { go } from "../router.js";
 import { loadHome, loadNow, session } from "../session.js";
@@ -86,6 +87,7 @@ function eraseButton(now) {
       try {
         await remove(`/person?confirm=${encodeURIComponent(now.person.name)}`);
         forgetDrafts();
+        await forgetKept();
         await loadHome();
         session.now = null;
         await go("/adopt");

@@ -1,11 +1,13 @@
 // Diary: one day of the pet's life, what the person thinks of it, the days before.
 import { clear, h } from "../dom.js";
-import { get } from "../api.js";
+import { get, Gone } from "../api.js";
 import { calendar } from "../calendar.js";
 import { feedback } from "../feedback.js";
 import { petElement, sky } from "../figure.js";
-import { at, loadNow, watch } from "../session.js";
+import { keepDays, lastNow } from "../offline.js";
+import { at, loadNow, session, watch } from "../session.js";
 import { second } from "../second.js";
+import { dayOf } from "../dates.js";
 import { spot } from "../shelf.js";
 import { again, ticket } from "../router.js";
 import { t } from "../words.js";
@@ -13,9 +15,12 @@ import { t } from "../words.js";
 export async function diary(main, [date = "today"]) {
   main.classList.add("book");
   const mine = ticket();
-  const now = await loadNow();
+  const now = await present();
   sky().update(now);
-  const [day, { dates }, tastes] = await Promise.all([date === "today" && now.day ? now.day : get(at(`/days/${date}`)), get(at("/days")), get(at("/tastes"))]);
+  const [{ dates }, tastes] = await Promise.all([get(at("/days")), get(at("/tastes"))]);
+  const asked = date === "today" && now.away ? dates.findLast((one) => one <= dayOf(now.local_time)) : date;
+  const day = asked === "today" && now.day ? now.day : await get(at(`/days/${asked}`));
+  keepDays(at("/days"), dates);
   const liked = h("section", { class: "tastes", "aria-live": "polite" });
   const refresh = async () => fillTastes(liked, await get(at("/tastes")));
   fillTastes(liked, tastes);
@@ -32,6 +37,17 @@ export async function diary(main, [date = "today"]) {
     shown = versions(fresh.day);
     await entries(body, fresh.day, refresh);
   });
+}
+
+/** While the server is away, the diary can be read with what was last known. */
+async function present() {
+  try {
+    return await loadNow();
+  } catch (error) {
+    const last = error instanceof Gone && lastNow(session.pet.id);
+    if (!last) throw error;
+    return last;
+  }
 }
 
 const versions = (day) => JSON.stringify(day.items.map((item) => [item.at, item.label, item.state, item.detail]));
