@@ -6,7 +6,8 @@
     ├── ConflictError           it clashes with what is stored (HTTP 409)
     │   └── ChangedError        it was changed elsewhere since the caller saw it (HTTP 412)
     ├── SetupError              configuration, data folder, port, model file: the machine must change (exit code 2)
-    │   └── StorageError        the database is locked, read-only, full or damaged (HTTP 503)
+    │   └── StorageError        the database is locked, read-only or damaged (HTTP 503)
+    │       └── DiskFullError   there is no room for what is new (HTTP 507)
     ├── MindError               a mind could not perform a skill (a marked fallback takes over)
     │   └── InvalidOutputError  it answered, but the skill's own rules reject the answer
     └── ContentError            a content file of ours or the operator's is wrong; names file and place (exit code 2)
@@ -41,6 +42,10 @@ class SetupError(PawsonaError):
 
 class StorageError(SetupError):
     """The database can't be used as it is; nothing that was stored is lost by this."""
+
+
+class DiskFullError(StorageError):
+    """The disk is full; what was stored is kept, what is new can't be."""
 
 
 class MindError(PawsonaError):

@@ -130,7 +130,7 @@ def test_a_message_that_the_mind_could_not_answer_is_kept_and_answered_later(ser
         pet = await it.adopt()
         it.home.dialogue.mind = Slow(it.home.mind, breaks=True)
         told = await it.say(pet, "My sister is called Mei.")
-        assert told[-1] == ("error", {"detail": "the mind is away", "retry": True})
+        assert told[-1] == ("error", {"detail": "the mind is away", "status": 503, "retry": True})
         [kept] = await stored(it, pet)
         assert kept["failed"] is True
         it.home.dialogue.mind = it.home.mind

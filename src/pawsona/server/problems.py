@@ -12,6 +12,7 @@ from pawsona.app.blunder import place
 from pawsona.errors import (
     ChangedError,
     ConflictError,
+    DiskFullError,
     InputError,
     MindError,
     NotFoundError,
@@ -27,6 +28,7 @@ _STATUS: tuple[tuple[type[PawsonaError], int, str], ...] = (
     (InputError, 422, "This can't be used"),
     (ChangedError, 412, "This was changed elsewhere"),
     (ConflictError, 409, "This clashes with what is stored"),
+    (DiskFullError, 507, "The disk is full"),
     (StorageError, 503, "The database can't be used"),
     (SetupError, 503, "Something on this computer must change first"),
     (MindError, 503, "The mind is not available"),
@@ -42,8 +44,13 @@ def problem(status: int, title: str, detail: str) -> Response:
 
 def of_error(error: PawsonaError) -> Response:
     """The problem document of one of our errors."""
-    status, title = next((status, title) for kind, status, title in _STATUS if isinstance(error, kind))
+    status, title = status_of(error)
     return problem(status, title, str(error))
+
+
+def status_of(error: PawsonaError) -> tuple[int, str]:
+    """The HTTP status and title of one of our errors."""
+    return next((status, title) for kind, status, title in _STATUS if isinstance(error, kind))
 
 
 async def _pawsona(request: Request, error: Exception) -> Response:

@@ -9,7 +9,6 @@ from pawsona.domain.day import Mode, Reaction, Season, Weather
 from pawsona.domain.departure import Cause, Leaving
 from pawsona.domain.language import Language
 from pawsona.domain.memory import Origin, Retention, Topic
-from pawsona.domain.message import Strategy
 from pawsona.domain.person import AgeBand
 from pawsona.domain.pet import Outfit, Personality, Species
 
@@ -274,27 +273,3 @@ class DocumentWire(Wire):
 class NightWire(Wire):
     stages: list[str]
     day: date
-
-
-class AffectWire(Wire):
-    state: str
-    intensity: int
-
-
-class TierWire(Wire):
-    tier: str = Field(description="none, concern, high or imminent")
-
-
-class DoneWire(Wire):
-    message: MessageWire
-    strategy: Strategy
-    affect: AffectWire
-    care: TierWire
-    mind: str
-    suggestions: list[str]
-
-
-class CrisisWire(Wire):
-    message: MessageWire
-    resources: ResourcesWire
-    contact: WayWire | None = None

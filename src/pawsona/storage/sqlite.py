@@ -26,7 +26,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError, StatementError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from pawsona.errors import ConflictError, PawsonaError, StorageError
+from pawsona.errors import ConflictError, DiskFullError, PawsonaError, StorageError
 from pawsona.storage.plain import dump
 
 DIALECT = pysqlite.dialect(paramstyle="qmark", json_serializer=dump)
@@ -185,13 +185,14 @@ def translate(error: SQLAlchemyError | sqlite3.Error, path: Path) -> PawsonaErro
     sentences = {
         "SQLITE_BUSY": f"{where} is locked by another process; close it, or try again in a moment",
         "SQLITE_LOCKED": f"{where} is locked by another process; close it, or try again in a moment",
-        "SQLITE_FULL": f"the disk that holds {where} is full; free some space and try again",
         "SQLITE_READONLY": f"{where} is read-only; give yourself the right to write it",
         "SQLITE_CANTOPEN": f"{where} can't be opened; check that its folder exists and can be written",
         "SQLITE_IOERR": f"the disk that holds {where} reported an error; check it for space and faults",
         "SQLITE_CORRUPT": _damaged(path),
         "SQLITE_NOTADB": f"{where} is not a Pawsona database; name another file or move this one away",
     }
+    if name.startswith("SQLITE_FULL"):
+        return DiskFullError(f"the disk that holds {where} is full; free some space and try again")
     for start, sentence in sentences.items():
         if name.startswith(start):
             return StorageError(sentence)

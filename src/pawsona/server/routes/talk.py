@@ -12,9 +12,10 @@ from pawsona.domain.ids import MemoryId, MessageId
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Message
 from pawsona.errors import PawsonaError
-from pawsona.server import forms, present, wire
+from pawsona.server import forms, present, turns, wire
 from pawsona.server import help as help_lines
 from pawsona.server.access import CompanionDep
+from pawsona.server.problems import status_of
 
 router = APIRouter(prefix="/pets/{pet}", tags=["talk"])
 
@@ -89,7 +90,7 @@ async def _events(companion: CompanionDep, turn: AsyncIterator[TurnEvent]) -> As
         async for event in turn:
             yield await _event(companion, event)
     except PawsonaError as error:
-        yield ServerSentEvent(event="error", data={"detail": str(error), "retry": True})
+        yield ServerSentEvent(event="error", data={"detail": str(error), "status": status_of(error)[0], "retry": True})
 
 
 async def _event(companion: CompanionDep, event: TurnEvent) -> ServerSentEvent:
@@ -107,18 +108,19 @@ async def _event(companion: CompanionDep, event: TurnEvent) -> ServerSentEvent:
             shown = present.message(message, {}, {}, lines)
             contact = help_lines.of_contact(reply.contact, companion.person.language)
             return ServerSentEvent(
-                event="crisis", data=wire.CrisisWire(message=shown, resources=lines, contact=contact)
+                event="crisis", data=turns.CrisisWire(message=shown, resources=lines, contact=contact)
             )
 
 
-async def _done(companion: CompanionDep, event: Done) -> wire.DoneWire:
+async def _done(companion: CompanionDep, event: Done) -> turns.DoneWire:
     known, quotes = await _remembered(companion, [event.message])
-    return wire.DoneWire(
+    return turns.DoneWire(
         message=present.message(event.message, known, quotes),
         strategy=event.strategy,
-        affect=wire.AffectWire(state=event.affect.state, intensity=event.affect.intensity),
-        care=wire.TierWire(tier=event.tier.name),
+        affect=turns.AffectWire(state=event.affect.state, intensity=event.affect.intensity),
+        care=turns.TierWire(tier=event.tier.name),
         mind=event.message.mind or companion.home.mind.name,
+        stepped_in=event.message.trace.fallback is not None,
         suggestions=await companion.suggestions(),
     )
 

@@ -5,6 +5,8 @@ import { t } from "./words.js";
 
 const PAGES = ["home", "talk", "diary", "memories"];
 const path = (page) => (page === "home" ? "/" : `/${page}`);
+/** HTTP's status of a disk without room. */
+const FULL = 507;
 let toastTimer = 0;
 
 /** Draws the frame and returns the empty `main` of a page. `bare` leaves out every way elsewhere. */
@@ -63,7 +65,10 @@ export function waiting(words = t("state.loading")) {
 }
 
 /** What to say of an error: the server's own sentence, or that it does not answer. */
-export const explain = (error, kept = false) => (error.status ? error.message : t(kept ? "state.gone-kept" : "state.gone"));
+export function explain(error, kept = false) {
+  if (error.status === FULL) return t("state.full");
+  return error.status ? error.message : t(kept ? "state.gone-kept" : "state.gone");
+}
 
 /** Something went wrong while a part was loaded: says what, and offers to try again. */
 export function failure(error, retry) {

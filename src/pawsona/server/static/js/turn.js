@@ -4,6 +4,7 @@ import { h } from "./dom.js";
 import { keepUnsent } from "./drafts.js";
 import { name, petLine, typing, unanswered } from "./lines.js";
 import { at } from "./session.js";
+import { explain } from "./shell.js";
 import { t, tongue } from "./words.js";
 
 /**
@@ -39,7 +40,7 @@ async function live(page, turn) {
         ended = true;
         reply.replaceWith(petLine({ ...data.message, crisis: true, resources: data.resources }, page.see, page.help));
         page.crisis(data);
-      } else if (event === "error") trouble = { words: data.detail, retry: data.retry };
+      } else if (event === "error") trouble = { words: explain({ status: data.status, message: data.detail }), retry: data.retry };
     }
   } catch (error) {
     trouble = problem(error, turn);
@@ -51,7 +52,7 @@ async function live(page, turn) {
 function problem(error, turn) {
   if (error.name === "AbortError") return { stopped: true };
   if (error instanceof Gone) return { words: t("state.gone-kept"), retry: true };
-  if (error.status) return { words: error.message, retry: error.status >= 500, refused: !turn.heard };
+  if (error.status) return { words: explain(error), retry: error.status >= 500, refused: !turn.heard };
   throw error;
 }
 

@@ -162,6 +162,7 @@ function controller(view, now) {
     },
     done(data) {
       offer(data.suggestions);
+      if (data.stepped_in) showBanner(view.banner, t("talk.stepped-in"));
       loadNow().catch(() => {});
     },
     /** The protocol takes the whole page; what is said after it stands in the talk, with the lines one tap away. */

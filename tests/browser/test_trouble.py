@@ -1,0 +1,129 @@
+"""Errors that a person understands: whatever goes away, nothing typed is lost."""
+
+import pytest
+from playwright.sync_api import Page, expect
+from sqlalchemy import Connection
+from tests.browser.conftest import House
+from tests.browser.hands import at_home, find, press_words, say, shoot, until_gone, until_says, write
+from tests.model_server.fixtures import model_server as model_server
+from tests.model_server.fixtures import running_model_server as running_model_server
+from tests.model_server.process import ModelServer
+
+from pawsona.app.switching import use_agreed
+from pawsona.dialogue.hearing import LONGEST
+
+pytestmark = pytest.mark.browser
+
+SLOW = {"offline": False, "latency": 900, "downloadThroughput": 12_000, "uploadThroughput": 6_000}
+"""A bad mobile network: nearly a second there and back, 12 kB a second."""
+
+
+def test_the_server_goes_and_comes_back(house: House, desktop: Page) -> None:
+    at_home(desktop, house, "Mikan", "Lin")
+    desktop.goto(f"{house.url}/talk")
+    find(desktop, "#say").fill("half a thou")
+    house.stop()
+    write(desktop, "My sister is called Mei.")
+    until_says(desktop, "What you wrote is kept here.")
+    find(desktop, "#say").fill("and one more thing")
+    shoot(desktop, "en-desktop-server-gone")
+    with house.again():
+        desktop.reload()
+        expect(find(desktop, "#say")).to_have_value("and one more thing")
+        until_says(desktop, "My sister is called Mei.")
+        find(desktop, ".unanswered button").click()
+        find(desktop, ".pet-says[id]")
+        until_gone(desktop, ".unanswered")
+        desktop.reload()
+        until_says(desktop, "My sister is called Mei.")
+        assert desktop.locator(".you-say").count() == 1
+
+
+def test_every_page_says_that_the_server_is_gone_and_comes_back_on_request(casa: House, phone: Page) -> None:
+    at_home(phone, casa, "团团", "小林")
+    casa.stop()
+    for name in ("日记", "记忆"):
+        press_words(phone, name)
+        until_says(phone, "Pawsona 没有回应。")
+    shoot(phone, "zh-phone-server-gone")
+    with casa.again():
+        find(phone, ".state button").click()
+        find(phone, ".about")
+        expect(phone.locator("#gone")).to_be_hidden()
+
+
+def test_a_slow_network_is_waited_for(house: House, phone: Page) -> None:
+    at_home(phone, house, "Mikan", "Lin")
+    network = phone.context.new_cdp_session(phone)
+    network.send("Network.enable")
+    network.send("Network.emulateNetworkConditions", SLOW)
+    press_words(phone, "Memories")
+    find(phone, ".page-state.slow")
+    until_says(phone, "Nothing yet.")
+    press_words(phone, "Talk")
+    find(phone, "#say").fill("good morning")
+    phone.keyboard.press("Enter")
+    phone.keyboard.press("Enter")  # twice, because nothing seems to happen
+    find(phone, "[aria-label=Stop]")
+    find(phone, "#say").fill("typed meanwhile")
+    find(phone, ".pet-says[id]")
+    expect(find(phone, "#say")).to_have_value("typed meanwhile")
+    assert phone.locator(".you-say").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("home", "window", "told"), [("house", "desktop", "12 characters over"), ("casa", "phone", "超出 12 个字")]
+)
+def test_a_message_that_is_too_long_goes_back_to_the_line(
+    home: str, window: str, told: str, request: pytest.FixtureRequest
+) -> None:
+    house, page = request.getfixturevalue(home), request.getfixturevalue(window)
+    at_home(page, house, "Mikan", "Lin")
+    page.goto(f"{house.url}/talk")
+    text = "x" * (LONGEST + 12)
+    write(page, text)
+    until_says(page, told)
+    expect(find(page, "#say")).to_have_value(text)
+    page.reload()
+    expect(find(page, "#say")).to_have_value(text)
+
+
+def fill_the_disk(connection: Connection) -> None:
+    """SQLite's own limit on pages says what a full disk says."""
+    connection.exec_driver_sql("PRAGMA max_page_count = 1")
+
+
+def free_the_disk(connection: Connection) -> None:
+    connection.exec_driver_sql("PRAGMA max_page_count = 1073741823")
+
+
+def test_a_full_disk_keeps_what_was_typed(house: House, desktop: Page) -> None:
+    at_home(desktop, house, "Mikan", "Lin")
+    desktop.goto(f"{house.url}/talk")
+    database = house.home.store._database  # type: ignore[attr-defined]
+    house.do(database.alone(fill_the_disk))
+    last = "I saw a heron by the river. " * 60
+    for _ in range(12):  # until the last free page is used
+        write(desktop, last)
+        desktop.locator("[aria-label=Send]").wait_for()
+        if desktop.locator(".unanswered").count():
+            break
+    until_says(desktop, "The disk is full, so nothing new can be kept.")
+    shoot(desktop, "en-desktop-disk-full")
+    house.do(database.alone(free_the_disk))
+    find(desktop, ".unanswered button").click()
+    until_gone(desktop, ".unanswered")
+
+
+def test_a_mind_that_is_gone_is_stood_in_for_and_the_page_says_so(
+    casa: House, phone: Page, model_server: ModelServer
+) -> None:
+    at_home(phone, casa, "团团", "小林")
+    casa.do(use_agreed(casa.home, model_server.base_url, "pet-model", ""))
+    phone.goto(f"{casa.url}/talk")
+    say(phone, "我今天散了步")
+    assert phone.locator(".banner", has_text="暂时用不了").count() == 0
+    model_server.always(status=500)
+    say(phone, "今天过得怎么样")
+    until_says(phone, "平时的模型暂时用不了，先用简单的方式回复。")
+    shoot(phone, "zh-phone-mind-gone")
