@@ -4,13 +4,14 @@ from typing import Annotated
 
 import typer
 
-from pawsona.cli import bench_data, bench_review, bench_run, bench_score, moodbench, recall, safety
+from pawsona.cli import bench_data, bench_judge, bench_review, bench_run, bench_score, moodbench, recall, safety
 from pawsona.cli.entry import explained, say_json
 
 app = typer.Typer(help="Measure companions and their parts, on data that you have.", no_args_is_help=True)
 app.command()(bench_data.describe)
 app.command()(bench_data.data)
 app.command("run")(bench_run.run)
+app.command()(bench_judge.judge)
 app.command()(bench_score.score)
 app.command()(bench_score.compare)
 app.command()(bench_score.report)

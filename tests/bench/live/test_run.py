@@ -148,6 +148,28 @@ def test_ipets_methods_are_judged_on_four_dimensions(tmp_path: Path, server: Mod
         run(tmp_path, suite="ipet", tasks=(), model="m")
 
 
+def test_answers_that_are_there_are_judged_later_and_once(tmp_path: Path, server: ModelServer) -> None:
+    from pawsona.bench.live.judging import Judge, compare, judge
+
+    server.reset()
+    server.always(text=GOOD)
+    run(tmp_path, tasks=("chat_general", "note_intent"), limit=6)
+    who = Judge(model="pet-model", base_url=server.base_url)
+    result = judge(tmp_path / "run", who)
+    assert [row.scores["judge"] for row in result.scores] == [0.8] * 12
+    assert read(tmp_path / "run").signatures["judge"] == result.signatures["judge"]
+    assert len(asked_of(server)) == 12
+    judge(tmp_path / "run", who)
+    assert len(asked_of(server)) == 12
+    server.always(text="Hello.")
+    run(tmp_path / "other", tasks=("chat_general",), **model(server))
+    server.always(text=json.dumps({"analysis": "", "ratings": {"first": 5, "second": 3}}))
+    table = compare(tmp_path / "run", tmp_path / "other" / "run", tmp_path / "pairs", who)
+    rows = {row[""]: row["value"] for row in table.plain()}
+    assert rows["wins"]["value"] == 0.5  # a judge that always prefers the first decides nothing
+    assert rows["whoever came first got more by"]["value"] == 2
+
+
 def test_another_run_does_not_fit_into_the_folder(tmp_path: Path) -> None:
     run(tmp_path, tasks=("note_intent",))
     with pytest.raises(InputError, match="storybook on open"):

@@ -16,6 +16,8 @@ from pawsona.errors import InputError
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalSample
 
+HIGHEST = 5
+"""Of a judge's mark."""
 PREDICTIONS = "predictions.jsonl"
 COUNTED, RATED = "counted", "rated"
 """The scorers' names in a log."""
@@ -86,13 +88,19 @@ def _scores(suite: Suite, samples: Sequence["EvalSample"], system: str) -> Itera
 def _values(suite: Suite, sample: "EvalSample") -> dict[str, float]:
     """What counting says, what the judge says, and what the suite makes of them."""
     said = sample.scores or {}
-    found = dict(said[COUNTED].value) if COUNTED in said else {}
-    values = {metric: float(value) for metric, value in found.items() if value is not None}
-    rated = said.get(RATED)
-    if rated is not None and rated.metadata and isinstance(rated.value, Mapping):
-        values["judge"] = rated.metadata["mark"] / 5
-        values |= _parts(rated.value, sample.metadata["item"]["rubric"])
+    found = (said[COUNTED].metadata if COUNTED in said else None) or {}
+    values = {metric: float(value) for metric, value in found.items()}
+    values |= ratings_of(sample)
     return values | (suite.composite(values) if suite.composite is not None else {})
+
+
+def ratings_of(sample: "EvalSample") -> dict[str, float]:
+    """What the judge says of an answer; nothing where it gave no rating."""
+    rated = (sample.scores or {}).get(RATED)
+    if rated is None or not rated.metadata:
+        return {}
+    parts = _parts(rated.metadata["ratings"], sample.metadata["item"]["rubric"])
+    return {"judge": rated.as_float() / HIGHEST} | parts
 
 
 def _parts(ratings: Mapping[str, Any], rubric: Mapping[str, Any]) -> dict[str, float]:

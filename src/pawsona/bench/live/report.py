@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import Any
 
+from pawsona.bench.core.bootstrap import Interval, mean
 from pawsona.bench.core.records import Score
+from pawsona.bench.core.result import Result
 from pawsona.bench.core.suite import Suite
 from pawsona.bench.core.tables import Table
 from pawsona.bench.core.tree import Drawn, draw
@@ -40,6 +42,20 @@ def tables(outcome: Outcome) -> list[Table]:
     return [table(outcome), *(suite.tables(outcome.result.scores) if suite.tables is not None else ())]
 
 
+def tables_of(result: Result) -> list[Table]:
+    """What a judge said of a run."""
+    suite = suite_of(result.suite)
+    found = Table(f"{suite.title}: {result.system}, judged", ("", "rated", "mark, of 5", "statements that hold"))
+    groups = [(task.name, [row for row in result.scores if row.category == task.name]) for task in suite.tasks]
+    for name, rows in [*groups, ("all", list(result.scores))]:
+        if rows:
+            rated = [row for row in rows if "judge" in row.scores]
+            found.add(
+                name, f"{len(rated)}/{len(rows)}", _interval(rated, "judge", 5), _interval(rated, "statements", 1)
+            )
+    return [found, *(suite.tables(result.scores) if suite.tables is not None else ())]
+
+
 def figures(outcome: Outcome) -> dict[str, Any]:
     """The same for scripts."""
     result, suite = outcome.result, suite_of(outcome.result.suite)
@@ -56,6 +72,13 @@ def figures(outcome: Outcome) -> dict[str, Any]:
 def _drawn(suite: Suite, scores: Sequence[Score]) -> Drawn | None:
     tree = suite.tree(scores) if suite.tree is not None else None
     return draw(tree) if tree is not None else None
+
+
+def _interval(rows: Sequence[Score], metric: str, highest: int) -> Interval | None:
+    some = [row for row in rows if metric in row.scores]
+    return (
+        mean([highest * row.scores[metric] for row in some], [row.cluster or row.id for row in some]) if some else None
+    )
 
 
 def _mean(rows: Sequence[Score], metric: str) -> float | None:

@@ -2,9 +2,10 @@
 
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from pawsona.app.minds import endpoint_of
@@ -17,6 +18,9 @@ from pawsona.bench.suites import suite_of
 from pawsona.config.settings import load
 from pawsona.errors import InputError, SetupError
 from pawsona.version import __version__
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalLog
 
 IPET = "ipet"
 MARK = "run.json"
@@ -61,6 +65,25 @@ def run(asked: Asked, folder: Path, *, display: str = "none") -> Outcome:
     finally:
         quiet.setLevel(before)
     return outcome_of(suite, asked.name, asked.judge, folder, [inspect.log.read_eval_log(log.location) for log in logs])
+
+
+def evaluated(
+    tasks: Sequence[Any], folder: Path, judge: str, base_url: str | None, *, limit: int | None
+) -> list["EvalLog"]:
+    """Tasks in which only a judge is asked; their logs.
+
+    Raises:
+        SetupError: it is not said where the judge answers, or the extra is missing.
+    """
+    inspect, run = _inspect(), sha256(str(folder.resolve()).encode()).hexdigest()
+    cache = inspect.model.CachePolicy(expiry=None, scopes={"run": run})
+    config = inspect.model.GenerateConfig(cache=cache, max_retries=RETRIES)
+    grader = _endpoint(inspect, "judge", judge, base_url, config)
+    _, logs = inspect.eval_set(
+        tasks, log_dir=str(folder), model="none/none", model_roles={"grader": grader}, limit=limit, display="none",
+        fail_on_error=True, continue_on_fail=True, retry_attempts=0, retry_immediate=False, log_dir_allow_dirty=True,
+    )  # fmt: skip
+    return [inspect.log.read_eval_log(log.location) for log in logs]
 
 
 def estimated(asked: Asked) -> Estimate:

@@ -1,6 +1,7 @@
 """Scorers: what counting says, by the suite's own code, and what a model in the role `grader` says."""
 
 from collections.abc import Mapping
+from statistics import fmean
 from typing import Any
 
 from inspect_ai.model import ChatMessageAssistant, ChatMessageUser, GenerateConfig, Model, model_roles
@@ -9,7 +10,8 @@ from inspect_ai.solver import TaskState
 
 from pawsona.bench.core.rubric import Rubric
 from pawsona.bench.core.suite import Item
-from pawsona.bench.live.ratings import RatingsError, ratings_in
+from pawsona.bench.live.ratings import Ratings, RatingsError, ratings_in
+from pawsona.bench.review.pairs import FIRST, SECOND, rubric_of
 from pawsona.bench.suites import suite_of
 
 GRADER = "grader"
@@ -18,22 +20,26 @@ TRIES = 2
 _LONGEST = 800
 
 
-@scorer(metrics={"*": [mean(), stderr()]})
+@scorer(metrics=[mean(), stderr()])
 def counted(suite: str) -> Scorer:
-    """The metrics of a suite, from 0 to 1."""
+    """The metrics of a suite, from 0 to 1: their mean as the value, each of them beside it.
+
+    Inspect AI wants the same names in all samples of a task, and not every metric says something of every item.
+    """
     worth = suite_of(suite).worth
 
     async def score(state: TaskState, target: Target) -> Score:
         item = item_of(state.sample_id, target.text, state.metadata)
         answer = state.output.completion
-        return Score(value=worth(item, answer), answer=answer)
+        metrics = worth(item, answer)
+        return Score(value=fmean(metrics.values()) if metrics else float("nan"), answer=answer, metadata=metrics)
 
     return score
 
 
-@scorer(metrics={"*": [mean(), stderr()]})
+@scorer(metrics=[mean(), stderr()])
 def rated() -> Scorer:
-    """A judge's ratings, each as a share of its scale; no score without a grader or where it gave none."""
+    """A judge's mark, of 5, with its ratings beside it; no score without a grader or where it gave none."""
 
     async def score(state: TaskState, target: Target) -> Score | None:
         grader, row = model_roles().get(GRADER), state.metadata["item"]["rubric"]
@@ -46,20 +52,44 @@ def rated() -> Scorer:
     return score
 
 
+@scorer(metrics={"*": [mean(), stderr()]})
+def preferred() -> Scorer:
+    """Two answers, each rated when it comes first and when it comes second."""
+
+    async def score(state: TaskState, target: Target) -> Score | None:
+        grader, value = model_roles().get(GRADER), dict[str, float]()
+        if grader is None:
+            return None
+        for names, prompt in zip((("one", "other"), ("other", "one")), state.metadata["prompts"], strict=True):
+            found = await _ratings(grader[0] if isinstance(grader, list) else grader, rubric_of(prompt), prompt)
+            if isinstance(found, str):
+                return Score.unscored(reason="grader_failed", explanation=found)
+            value |= {f"{names[0]}_first": found.ratings[FIRST], f"{names[1]}_second": found.ratings[SECOND]}
+        return Score(value=dict(value))
+
+    return score
+
+
 async def _rated(grader: Model, rubric: Rubric, answer: str) -> Score:
-    """A rating, or a note that there is none: nothing is guessed from prose."""
-    chat: list[Any] = [ChatMessageUser(content=rubric.prompt.format(answer=answer))]
+    """A rating, or a note that there is none."""
+    found = await _ratings(grader, rubric, rubric.prompt.format(answer=answer))
+    if isinstance(found, str):
+        return Score.unscored(reason="grader_failed", explanation=found)
+    return Score(value=found.mark, explanation=found.analysis, metadata={"ratings": dict(found.ratings)})
+
+
+async def _ratings(grader: Model, rubric: Rubric, prompt: str) -> Ratings | str:
+    """What a judge says, or why it can't be used: nothing is guessed from prose."""
+    chat: list[Any] = [ChatMessageUser(content=prompt)]
     said, reason = "", ""
     for _ in range(TRIES):
         said = (await grader.generate(chat, config=GenerateConfig(max_tokens=_LONGEST, temperature=0.0))).completion
         try:
-            found = ratings_in(said, rubric)
+            return ratings_in(said, rubric)
         except RatingsError as error:
             reason = str(error)
             chat = [chat[0], ChatMessageAssistant(content=said), ChatMessageUser(content=reason)]
-            continue
-        return Score(value=dict(found.ratings), explanation=found.analysis, metadata={"mark": found.mark})
-    return Score.unscored(reason="grader_failed", explanation=f"{reason}\n\n{said}")
+    return f"{reason}\n\n{said}"
 
 
 def item_of(id_: int | str, reference: str, metadata: Mapping[str, Any]) -> Item:

@@ -5,15 +5,24 @@ from typing import Any
 
 import inspect_ai
 from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.model import ChatMessage, ChatMessageAssistant, ChatMessageSystem, ChatMessageUser, GenerateConfig
-from inspect_ai.solver import generate
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageAssistant,
+    ChatMessageSystem,
+    ChatMessageUser,
+    GenerateConfig,
+    ModelOutput,
+)
+from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
 
 from pawsona.bench.core.suite import Item, Suite
 from pawsona.bench.live.items import items_of
-from pawsona.bench.live.scorers import counted, rated
+from pawsona.bench.live.scorers import counted, preferred, rated
+from pawsona.bench.review.pairs import Duel, prompt
 from pawsona.bench.suites import NAMES, suite_of
 from pawsona.errors import InputError
 
+PAIRS = "pairs"
 LONGEST = 600
 """Tokens that an answer may take; Pet-Bench's 512 and a little."""
 _MESSAGES = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
@@ -62,6 +71,43 @@ def _made(suite: Suite, name: str, items: Sequence[Item]) -> inspect_ai.Task:
 def name_of(suite: Suite, task: str) -> str:
     """A task's name in Inspect AI."""
     return f"{suite.name}_{task}"
+
+
+def judging_task(suite: Suite, answers: Sequence[tuple[Item, str]]) -> inspect_ai.Task:
+    """Answers that are there, to be rated."""
+    samples = [sample_of(suite, item) for item, _ in answers]
+    for sample, (_, text) in zip(samples, answers, strict=True):
+        sample.metadata["answer"] = text
+    name = f"judge_{suite.name}"
+    return inspect_ai.Task(dataset=MemoryDataset(samples, name=name), solver=stated(), scorer=rated(), name=name)
+
+
+def duelling_task(duels: Sequence[Duel]) -> inspect_ai.Task:
+    """Answers of two systems, to be rated beside each other in both orders."""
+    samples = [
+        Sample(
+            input=duel.item.id, id=duel.item.id,
+            metadata={
+                "prompts": [prompt(duel, swapped=swapped) for swapped in (False, True)],
+                "cluster": duel.item.cluster, "answer": "",
+            },
+        )
+        for duel in duels
+    ]  # fmt: skip
+    return inspect_ai.Task(
+        dataset=MemoryDataset(samples, name="pairs"), solver=stated(), scorer=preferred(), name="pairs"
+    )
+
+
+@solver
+def stated() -> Solver:
+    """Nobody is asked: the answer comes with the sample."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        state.output = ModelOutput.from_content("stated", state.metadata["answer"])
+        return state
+
+    return solve
 
 
 def sample_of(suite: Suite, item: Item) -> Sample:

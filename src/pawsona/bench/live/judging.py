@@ -1,0 +1,97 @@
+"""A judge for answers that are there: of a run, of a file scored elsewhere, or of two runs beside each other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pawsona.bench.core.result import Result
+from pawsona.bench.core.scoring import judged
+from pawsona.bench.core.tables import Table
+from pawsona.bench.live.outcome import ratings_of
+from pawsona.bench.live.run import evaluated
+from pawsona.bench.review import pairs
+from pawsona.bench.review.queue import Run, items_of, run_of
+from pawsona.bench.suites import suite_of
+from pawsona.errors import InputError
+
+PREFERRED = "preferred"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judge:
+    """Who judges."""
+
+    model: str
+    base_url: str | None = None
+    limit: int | None = None
+
+    @property
+    def folder(self) -> str:
+        """Where its logs are, beside a run's own."""
+        return "judged-" + "".join(char if char.isalnum() else "-" for char in self.model)
+
+
+def judge(folder: Path, who: Judge, data: Path | None = None) -> Result:
+    """Rate a run's answers and put the marks into its scores; what is rated is not asked again.
+
+    Raises:
+        InputError: there is no run, or its suite has no rubric.
+        SetupError: it is not said where the judge answers.
+    """
+    from pawsona.bench.live.tasks import judging_task
+
+    run = run_of(folder)
+    suite = suite_of(run.result.suite)
+    answers = [(item, run.answers[id_]) for id_, item in items_of([run], data).items() if id_ in run.answers]
+    if not answers:
+        raise InputError(f"{str(folder)!r} has no answer that a judge could rate.")
+    logs = evaluated([judging_task(suite, answers)], folder / who.folder, who.model, who.base_url, limit=who.limit)
+    found = {str(sample.id): ratings_of(sample) for log in logs for sample in log.samples or ()}
+    scores = [replace(row, scores={**row.scores, **found.get(row.id, {})}) for row in run.result.scores]
+    if suite.composite is not None:
+        scores = [replace(row, scores={**row.scores, **suite.composite(row.scores)}) for row in scores]
+    rubrics = sorted({item.given["rubric"].name for item, _ in answers})
+    signatures = {**run.result.signatures, "judge": str(judged(who.model, "+".join(rubrics)))}
+    result = replace(run.result, scores=scores, signatures=signatures)
+    result.write(folder)
+    return result
+
+
+def compare(one: Path, other: Path, out: Path, who: Judge, data: Path | None = None) -> Table:
+    """Two runs beside each other, in both orders.
+
+    Raises:
+        InputError: they are of different suites, or have no answers to the same items.
+        SetupError: it is not said where the judge answers.
+    """
+    from pawsona.bench.live.tasks import duelling_task
+
+    runs = [run_of(one), run_of(other)]
+    items = items_of(runs, data)
+    found = pairs.duels(runs[0], runs[1], items)
+    alike = _alike(runs, items)
+    if not found and not alike:
+        raise InputError("These two runs answered none of the same items.")
+    logs = evaluated([duelling_task(found)], out, who.model, who.base_url, limit=who.limit) if found else []
+    samples = [sample for log in logs for sample in log.samples or ()]
+    verdicts = [verdict for sample in samples if (verdict := _verdict(sample)) is not None]
+    names = [run.result.system for run in runs]
+    return pairs.table_of(names[0], names[1], verdicts, alike, len(samples) - len(verdicts))
+
+
+def _alike(runs: Sequence[Run], items: Any) -> int:
+    one, other = runs
+    return sum(id_ in items and other.answers.get(id_) == text for id_, text in one.answers.items())
+
+
+def _verdict(sample: Any) -> pairs.Verdict | None:
+    score = (sample.scores or {}).get(PREFERRED)
+    if score is None or not isinstance(score.value, dict):
+        return None
+    value: dict[str, float] = score.value
+    return pairs.Verdict(
+        cluster=sample.metadata["cluster"] or str(sample.id),
+        one=(value["one_first"], value["one_second"]),
+        other=(value["other_first"], value["other_second"]),
+    )
