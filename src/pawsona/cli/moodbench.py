@@ -114,8 +114,7 @@ def score(
 @app.command()
 def run(
     system: Annotated[
-        Literal["oracle", "constant", "random", "storybook"],
-        typer.Argument(help="Who answers; none of them needs a model."),
+        Literal["oracle", "constant", "random", "storybook", "companion"], typer.Argument(help="Who answers.")
     ],
     data: Data = None,
     only: Only = None,
@@ -123,15 +122,21 @@ def run(
     profile: Profile = "paper",
     out: Out = None,
     json: AsJson = False,
+    mind: Annotated[
+        Literal["storybook", "llm"] | None, typer.Option(help="The companion's; as this home is set without it.")
+    ] = None,
 ) -> None:
-    """Let a system that needs no model answer, and score it. A model is asked with pawsona bench run."""
+    """Let a system that needs no model answer, or a companion that has lived what it is asked about.
+
+    A model by itself is asked with pawsona bench run moodbench.
+    """
     from pawsona.bench.moodbench import structure, suite
     from pawsona.bench.moodbench.data import datasets
     from pawsona.cli.entry import run as finished
 
     with explained():
         there = datasets(structure.profile(profile), data, only or (), limit)
-    outcome, replies = finished(suite.answered(structure.profile(profile), there, system))
+    outcome, replies = finished(suite.answered(structure.profile(profile), there, system, mind))
     if out is not None:
         with explained():
             suite.write(outcome, out, replies, system)

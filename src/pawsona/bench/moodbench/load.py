@@ -128,19 +128,24 @@ def _sampled(spec: Spec, records: Sequence[Record]) -> Sequence[Record]:
 def _worded(spec: Spec, record: Record) -> Item:
     language: Language = record.language or ("en" if spec.language == "both" else spec.language)
     labels = Labels.of(record.options)
-    stem = Template(spec.prompt[language]).substitute({name: _text(value) for name, value in record.fields.items()})
+    several = record.several or spec.adapter == "several"
+    fields = {name: _text(value) for name, value in record.fields.items()}
+    stem = Template(spec.prompt[language]).substitute(fields)
+    extra = dict(record.extra)
+    if language in spec.lived:
+        extra["ask"] = _asked(Template(spec.lived[language]).substitute(fields), labels, several, language)
     return Item(
         id=f"{spec.name}/{record.key}",
         dataset=spec.name,
         language=language,
-        prompt=_asked(stem, labels, record.several or spec.adapter == "several", language),
+        prompt=_asked(stem, labels, several, language),
         labels=labels,
         right=frozenset(labels.names[place] for place in record.right),
         references=record.references,
-        several=record.several or spec.adapter == "several",
+        several=several,
         marks=dict(zip(labels.names, record.marks, strict=True)) if record.marks else {},
         cluster=f"{spec.name}/{record.cluster}",
-        extra=record.extra,
+        extra=extra,
     )
 
 

@@ -8,6 +8,8 @@ from pawsona.bench.moodbench.aggregate import Node, Result
 from pawsona.bench.moodbench.scoring import Outcome
 
 _SHOWN = ("ability", "sub_ability")
+_NAMED = 12
+"""Absent datasets that are named on the page; JSON has all."""
 
 
 def scores(result: Result, *, deep: bool = False) -> Table:
@@ -38,7 +40,8 @@ def remark(result: Result) -> str:
         remarks.append(f"{gate.ability} is under {gate.least:g}: the total is recorded as 0.")
     if result.missing:
         there, expected = len(result.structure.datasets) - len(result.missing), len(result.structure.datasets)
-        remarks.append(f"Partial: {there} of {expected} datasets; without {', '.join(result.missing)}.")
+        some = ", ".join(result.missing[:_NAMED]) + (" and others" if len(result.missing) > _NAMED else "")
+        remarks.append(f"Partial: {there} of {expected} datasets; without {some}.")
     return " ".join(remarks)
 
 

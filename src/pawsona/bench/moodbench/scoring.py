@@ -14,6 +14,7 @@ from pawsona.bench.moodbench.answers import said
 from pawsona.bench.moodbench.item import Item
 from pawsona.bench.moodbench.load import Loaded
 from pawsona.bench.moodbench.metrics import FORMULAS
+from pawsona.bench.moodbench.recalled import word_recall
 from pawsona.bench.moodbench.spec import Spec
 from pawsona.bench.moodbench.structure import Structure
 from pawsona.bench.moodbench.worth import Worth, words, worth
@@ -137,7 +138,11 @@ def _doubted(share: float, clusters: int, rounds: int, rng: np.random.Generator)
 
 
 def _beside(spec: Spec, asked: Sequence[Item], replies: Replies) -> dict[str, float]:
-    """ROUGE-1 of summaries, which stands in no column of scores."""
+    """What stands in no column of scores: ROUGE-1 of summaries, words of answers whose sessions are what counts."""
+    ranked = [item for item in asked if isinstance(replies[item.id], Mapping) and "answer" in replies[item.id]]
+    if ranked and spec.metric.name == "recall":
+        shares = [word_recall(said(replies[item.id]["answer"]), item.references) for item in ranked]
+        return {"answer_word_recall": 100 * sum(shares) / len(shares)}
     if not spec.judged or not asked:
         return {}
     found = [rouge(words(said(replies[item.id])), words(said(item.references[0])), 1) for item in asked]

@@ -92,6 +92,8 @@ class Spec(_Part):
     confirm: tuple[str, ...] = ()
     """Checks of the label against columns that don't depend on it."""
     prompt: Mapping[Language, str]
+    lived: Mapping[Language, str] = {}
+    """How a companion is asked that has lived through what the prompt tells; only of memory and personalisation."""
     remark: str = ""
     """Where this is not what the paper or its code does."""
     fixtures: tuple[Mapping[str, Any], ...] = Field(min_length=5)

@@ -3,9 +3,10 @@
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pawsona.bench.core import Prediction, Score, write_lines
+from pawsona.bench.moodbench import lived
 from pawsona.bench.moodbench.load import Loaded
 from pawsona.bench.moodbench.replies import read_marks, read_replies
 from pawsona.bench.moodbench.report import plain
@@ -13,7 +14,11 @@ from pawsona.bench.moodbench.scoring import Outcome, score
 from pawsona.bench.moodbench.structure import Structure
 from pawsona.bench.moodbench.systems import SYSTEMS
 from pawsona.bench.moodbench.voice import Voice
+from pawsona.config.settings import load
 from pawsona.errors import InputError
+
+COMPANION = "companion"
+Mind = Literal["storybook", "llm"]
 
 
 def write_questions(data: Sequence[Loaded], path: Path) -> int:
@@ -45,10 +50,27 @@ def scored(structure: Structure, data: Sequence[Loaded], predictions: Path, mark
     return score(structure, data, replies, judged, problems=[*_wrong(data), *problems, *more])
 
 
-async def answered(structure: Structure, data: Sequence[Loaded], system: str) -> tuple[Outcome, dict[str, Any]]:
-    """Ask a system that needs no model; the outcome, and what it said."""
+async def answered(
+    structure: Structure, data: Sequence[Loaded], system: str, mind: Mind | None = None
+) -> tuple[Outcome, dict[str, Any]]:
+    """Ask a system that needs no model, or the whole companion; the outcome, and what was said.
+
+    Args:
+        structure: the profile.
+        data: what to ask. The companion is asked what it can have lived: memory and personalisation.
+        system: one of `SYSTEMS`, `storybook` or `companion`.
+        mind: the companion's; as this home is set where there is none.
+
+    Raises:
+        SetupError: the settings are wrong.
+    """
+    if system == COMPANION:
+        data = [one for one in data if one.spec.name in lived.TASKS]
     items = [item for one in data for item in one.items]
-    if system == "storybook":
+    if system == COMPANION:
+        settings = load(mind=mind) if mind else load()
+        replies = {item.id: await lived.reply(item, settings) for item in items}
+    elif system == "storybook":
         voice = Voice()
         replies = {item.id: await voice.say(item) for item in items}
     else:

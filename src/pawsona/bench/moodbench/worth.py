@@ -128,8 +128,9 @@ def _masses(found: Any, count: int) -> list[float] | None:
 
 
 def _recall(item: Item, reply: Any, metric: Metric) -> Worth:
-    if isinstance(reply, list):
-        return Worth((recall_at(reply, item.extra["evidence"]), 1.0), "answered")
+    ranking = reply.get("ranking") if isinstance(reply, Mapping) else reply
+    if isinstance(ranking, list):
+        return Worth((recall_at(ranking, item.extra["evidence"]), 1.0), "answered")
     text = said(reply)
     return Worth((word_recall(text, item.references), 1.0), _status(reply, text))
 

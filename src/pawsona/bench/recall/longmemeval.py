@@ -29,13 +29,18 @@ def load(path: Path) -> Dataset:
     for _, document in documents(path, WHERE):
         for row in document if isinstance(document, list) else [document]:
             if isinstance(row, dict) and "haystack_sessions" in row:
-                found.extend(_conversation(row, dropped))
+                found.extend(conversation(row, dropped))
     if not found and not dropped:
         raise InputError(f"{str(path)!r} holds JSON, but no LongMemEval item (haystack_sessions). {WHERE}")
     return Dataset("longmemeval", tuple(found), dict(dropped))
 
 
-def _conversation(row: Mapping[str, Any], dropped: Counter[str]) -> Iterator[Conversation]:
+def conversation(row: Mapping[str, Any], dropped: Counter[str]) -> Iterator[Conversation]:
+    """One item as a conversation with one question; none where it can't be asked, which is counted.
+
+    Raises:
+        InputError: it is not as LongMemEval's are.
+    """
     id_ = str(row.get("question_id", "?"))
     if id_.endswith("_abs"):
         dropped["nothing in the haystack answers it (_abs)"] += 1

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import cast
@@ -29,6 +29,25 @@ SILENCE = timedelta(minutes=30)
 """After it a session is over."""
 
 
+def begun(conversation: Conversation) -> datetime:
+    """A day before anything was said."""
+    return conversation.sittings[0].at - timedelta(days=1)
+
+
+def two(conversation: Conversation) -> tuple[Person, Pet]:
+    """Who talks with whom."""
+    begin = begun(conversation)
+    person = Person(
+        id=PersonId("person"), name=conversation.person, language=conversation.language, time_zone="UTC",
+        created_at=begin, age_band="adult",
+    )  # fmt: skip
+    pet = Pet(
+        id=PetId("pet"), person=person.id, name=conversation.pet, species="cat", personality="sunny", seed=1,
+        adopted_at=begin,
+    )  # fmt: skip
+    return person, pet
+
+
 @dataclass
 class Replay:
     """One conversation in a store of its own."""
@@ -46,15 +65,7 @@ class Replay:
     @asynccontextmanager
     async def open(cls, conversation: Conversation, embedder: Embedder) -> AsyncIterator["Replay"]:
         """A temporary file, with person and pet in it; nothing said yet."""
-        begin = conversation.sittings[0].at - timedelta(days=1)
-        person = Person(
-            id=PersonId("person"), name=conversation.person, language=conversation.language, time_zone="UTC",
-            created_at=begin, age_band="adult",
-        )  # fmt: skip
-        pet = Pet(
-            id=PetId("pet"), person=person.id, name=conversation.pet, species="cat", personality="sunny", seed=1,
-            adopted_at=begin,
-        )  # fmt: skip
+        begin, (person, pet) = begun(conversation), two(conversation)
         with TemporaryDirectory(prefix="pawsona-bench-") as folder:
             store = await open_store(Path(folder) / "replay.db")
             try:
@@ -76,12 +87,12 @@ class Replay:
                     await self.store.talk.add(message)
                 await self.store.index.put(self.pet.bond, entries, self.embedder.name)
 
-    async def collect(self) -> None:
-        """Each session becomes memories, when it is over."""
+    async def collect(self, collector: Collector | None = None) -> None:
+        """Each session becomes memories, when it is over; by the storybook, or by a home's own collector."""
         mind = cast(Mind, Storybook())
         if self.conversation.two_persons:
             mind = Voices(mind, self.turns)
-        collector = Collector(self.store, mind, self.embedder, self.clock, self.rng)
+        collector = collector or Collector(self.store, mind, self.embedder, self.clock, self.rng)
         for sitting in self.conversation.sittings:
             self.clock.moment = sitting.turns[-1].at + SILENCE
             await collector.collect(self.person, self.pet, self._session(sitting))

@@ -107,7 +107,8 @@ def by_text(text: str, labels: Labels) -> frozenset[str]:
     if left in labels.texts:
         return frozenset({labels.texts[left]})
     for option in sorted(labels.texts, key=len, reverse=True):
-        pattern = rf"(?<!\w){re.escape(option)}(?!\w)" if option.isascii() else re.escape(option)
+        denied = r"(?<!not )(?<!n't )(?<!不是)(?<!不是 )(?<!\w)" if option.isascii() else "(?<![不没无非])"
+        pattern = denied + re.escape(option) + (r"(?!\w)" if option.isascii() else "")
         rest = re.sub(pattern, "\0", left)
         if rest != left:
             chosen.add(labels.texts[option])
@@ -185,7 +186,8 @@ def _leading(text: str, labels: Labels) -> Statement | None:
 
 def _led(text: str, place: int, labels: Labels) -> Statement | None:
     chosen, end = listed(text, place, labels)
-    return Statement(chosen, place, end) if chosen and _AFTER_LEAD.match(text, end) else None
+    closed = text[end - 1 : end] in (")", "]", "】")
+    return Statement(chosen, place, end) if chosen and (closed or _AFTER_LEAD.match(text, end)) else None
 
 
 def _last_resort(text: str, labels: Labels) -> Answer | None:

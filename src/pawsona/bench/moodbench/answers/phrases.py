@@ -18,9 +18,9 @@ ANSWER = re.compile(
 
 CHOICE = re.compile(
     r"\b(?:choose|chose|choosing|pick|picked|picking|select|selected|selecting|go\s+with|going\s+with|opt\s+for|prefer"
-    r"|settle\s+on|lean(?:ing)?\s+towards?|i'?d\s+say|i\s+say|it'?s|it\s+is|that'?s|must\s+be|should\s+be|would\s+be|vote\s+for)\s+"
+    r"|settle\s+on|lean(?:ing)?\s+towards?|i'?d\s+say|i\s+say|it'?s|it\s+is|that'?s|must\s+be|should\s+be|would\s+be|vote\s+for|so|thus|hence|therefore)[\s,]+"
     r"(?:(?:the|option|choice|letter|answer|sentence|statement|number|is|would|be|clearly|definitely|probably)\s+)*:?\s*"
-    r"|(?<![不别勿没未非])(?<!不[能会要应该可])(?<!不应该)(?<!无法)(?<!难以)(?<!拒绝)(?:应选|故选|我选|会选|选择|选|倾向于|倾向|认为是|应该是|应为|就是|改为)"
+    r"|(?<![不别勿没未非])(?<!不[能会要应该可])(?<!不应该)(?<!无法)(?<!难以)(?<!拒绝)(?:应选|故选|我选|会选|选择|选|倾向于|倾向|(?:所以|因此|故|那么)就?是?|认为是|应该是|应为|就是|改为)"
     r"(?:了|的是)?(?:选项|答案|第)?[:\s]*",
     re.IGNORECASE,
 )
@@ -74,14 +74,14 @@ REFUSAL = re.compile(
     r"\b(?:i(?:'m|\s+am)\s+sorry|i\s+apologi[sz]e|i\s+(?:can't|cannot|can\s+not|won't|will\s+not|am\s+not\s+able|am\s+unable|must\s+decline|would\s+rather\s+not|do\s+not\s+feel\s+comfortable|don't\s+feel\s+comfortable)"
     r"|i'm\s+(?:unable|not\s+able|not\s+comfortable)|unable\s+to\s+(?:answer|assist|help|comply|choose)|(?:can't|cannot)\s+(?:answer|assist|help|provide|choose)"
     r"|as\s+an?\s+(?:ai|language\s+model|assistant)|against\s+(?:my|the)\s+(?:guidelines|policy))"
-    r"|抱歉|对不起|很遗憾|无法(?:回答|提供|选择|协助|判断|满足|完成|给出|评价|评分)|不能(?:回答|提供|协助|满足|选择)|拒绝回答|不便(?:回答|评论)"
+    r"|抱歉|对不起|很遗憾|无法(?:回答|提供|选择|协助|判断|满足|完成|给出|评价|评分)|不能(?:回答|提供|协助|满足|选择)|拒绝回答|不(?:方)?便(?:回答|评论)"
     r"|作为(?:一个|一名)?(?:AI|人工智能|语言模型|助手)|我没有(?:情感|感情|个人)|换个话题",
     re.IGNORECASE,
 )
 
 NONE = re.compile(
     r"^\W*(?:none(?:\s+of\s+(?:the\s+above|them|these|the\s+options))?|no\s+(?:correct\s+)?(?:option|answer|one)s?(?:\s+(?:is|are)\s+correct)?|neither|nothing"
-    r"|无|没有|都不是?|都不对|都不正确|均不正确|以上(?:都|均)(?:不是|不对|不正确)|没有(?:正确)?(?:答案|选项)|空)(?:\s*(?:applies|apply|正确|适用))?\W*$",
+    r"|无|没有|都不是?|都不对|都不正确|均不正确|以上(?:都|均)(?:不是|不对|不正确)|没有(?:正确|符合|合适)?的?(?:答案|选项)|空)(?:\s*(?:applies|apply|正确|适用))?\W*$",
     re.IGNORECASE,
 )
 ALL = re.compile(

@@ -6,7 +6,7 @@ from typing import Any
 from pawsona.bench.moodbench.answers.answer import Answer, answered
 from pawsona.bench.moodbench.answers.choice import by_text, listed, statements, wanted
 from pawsona.bench.moodbench.answers.labels import Labels, lettered
-from pawsona.bench.moodbench.answers.phrases import ALL, ANSWER, EITHER, NONE, REFUSAL
+from pawsona.bench.moodbench.answers.phrases import ALL, ANSWER, CHOICE, EITHER, NONE, REFUSAL
 from pawsona.bench.moodbench.answers.words import plain
 
 _RUN = re.compile(r"(?<![A-Za-z])[A-Z]{2,}(?![A-Za-z])")
@@ -22,9 +22,9 @@ def choose_several(reply: Any, labels: Labels) -> Answer:
     text = lettered(plain(reply))
     if not text:
         return Answer("empty")
-    if text in ("[]", "{}") or NONE.match(_after_cue(text)):
+    if text in ("[]", "{}") or any(NONE.match(part) for part in _answers(text)):
         return answered()
-    if ALL.match(_after_cue(text)):
+    if any(ALL.match(part) for part in _answers(text)):
         return answered(*labels.names)
     chosen, doubtful = _chosen(text, labels)
     if doubtful:
@@ -36,9 +36,9 @@ def choose_several(reply: Any, labels: Labels) -> Answer:
     return answered(*offered) if offered else Answer("unknown")
 
 
-def _after_cue(text: str) -> str:
-    cue = ANSWER.match(text)
-    return text[cue.end() :] if cue else text
+def _answers(text: str) -> list[str]:
+    """The whole reply, and what it calls its answer or choice."""
+    return [text, *(text[cue.end() :] for pattern in (ANSWER, CHOICE) for cue in pattern.finditer(text))]
 
 
 def _chosen(text: str, labels: Labels) -> tuple[frozenset[str], bool]:

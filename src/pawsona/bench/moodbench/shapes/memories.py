@@ -1,5 +1,6 @@
 """What was said or read before: the order of a book's segments, long talks, persons."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -7,6 +8,10 @@ from pawsona.bench.moodbench.item import Dropped, Record
 from pawsona.bench.moodbench.shapes.sourced import Sourced, shuffled
 from pawsona.bench.moodbench.shapes.table import listed
 from pawsona.bench.moodbench.spec import Spec
+
+_SENTENCE = re.compile(r"[^.!?]+[.!?]*\s*")
+_BREATH = 60
+"""Words."""
 
 
 def segments(spec: Spec, rows: Sequence[Sourced]) -> Iterator[Record | Dropped]:
@@ -32,6 +37,7 @@ def segments(spec: Spec, rows: Sequence[Sourced]) -> Iterator[Record | Dropped]:
         yield Record(
             key=sourced.key(spec), fields={"excerpt": excerpt, "title": row.get("book_title", "")},
             options=tuple(shown), right=(shown.index(earlier),), cluster=sourced.cluster(spec),
+            extra={"told": _passages(excerpt)},
         )  # fmt: skip
 
 
@@ -77,12 +83,23 @@ def persona_pairs(spec: Spec, rows: Sequence[Sourced]) -> Iterator[Record | Drop
         yield Record(
             key=key, fields={"profile": _profile(person), "question": row["question"]},
             options=tuple(answers[place] for place in order), right=(order.index(0),), cluster=str(row.get("user_id")),
+            extra={"told": [f"About me: my {line}" for line in _profile(person).splitlines()]},
         )  # fmt: skip
 
 
 def _unmarked(text: Any) -> str:
     """Without the asterisks around segments and excerpts."""
     return str(text or "").strip("*")
+
+
+def _passages(excerpt: str) -> list[str]:
+    """What somebody would read out before a breath: sentences, some sixty words together."""
+    passages = [""]
+    for sentence in _SENTENCE.findall(excerpt):
+        if len(passages[-1].split()) > _BREATH:
+            passages.append("")
+        passages[-1] += sentence
+    return [passage.strip() for passage in passages if passage.strip()]
 
 
 def _talk(turns: Any) -> str:
