@@ -7,7 +7,8 @@ from pathlib import Path
 
 SCRIPTS = (
     "startup", "turn", "recall", "diary", "talk", "remember", "screen", "storage_hops", "first_sentence",
-    "web", "night_overhead", "broken_outputs", "pet_day_tokens", "prefix_reuse", "kill", "score", "install", "moodbench",
+    "web", "night_overhead", "broken_outputs", "pet_day_tokens", "prefix_reuse", "kill", "score", "moodbench",
+    "install",
 )  # fmt: skip
 ROOT = Path(__file__).parent.parent
 """Some scripts start the model server of the tests."""

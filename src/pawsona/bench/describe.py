@@ -36,13 +36,22 @@ _NOT_NOUNS = frozenset(
 def describe(suite: Suite, data: Dataset) -> list[Table]:
     """Tables of counts and lengths, and of what is often said in the references, by language."""
     spoken = [one for one in LANGUAGES if any(item.language == one for item in data.items)]
-    return [_counts(suite, data), *(_said(one, [i for i in data.items if i.language == one]) for one in spoken)]
+    said = (_said(one, [item for item in data.items if item.language == one]) for one in spoken)
+    return [*_structure(suite), _counts(suite, data), *said]
 
 
 def figures(suite: Suite, data: Dataset) -> dict[str, Any]:
     """The same for scripts."""
-    counts, *said = describe(suite, data)
-    return {"suite": suite.name, "n": len(data.items), "tasks": counts.plain(), "said": [one.plain() for one in said]}
+    first = _structure(suite)
+    counts, *said = describe(suite, data)[len(first) :]
+    return {
+        "suite": suite.name, "structure": [one.plain() for one in first], "n": len(data.items), "tasks": counts.plain(),
+        "said": [one.plain() for one in said],
+    }  # fmt: skip
+
+
+def _structure(suite: Suite) -> Sequence[Table]:
+    return suite.structure() if suite.structure is not None else ()
 
 
 def _counts(suite: Suite, data: Dataset) -> Table:

@@ -81,8 +81,9 @@ def _tasks(outcome: Outcome, drawn: Drawn) -> Table:
     there = [metric for metric in _metrics(outcome) if any(metric in some for some in values.values())]
     table = Table("By task", ("", "n", *there, "score"))
     for name, some in values.items():
-        n = f"{len(tasks[name])}/{counts[name]}" if name in counts else str(len(tasks[name]))
-        score = of100(drawn.interval(f"{drawn.root}/{name or OTHERS}"))
+        n = f"{len(tasks[name])}/{counts[name]}" if counts.get(name) else str(len(tasks[name]))
+        path = f"{drawn.root}/{name or OTHERS}"
+        score = of100(drawn.interval(path)) if path in drawn.values else None  # what only a judge marks has no score
         table.add(name or OTHERS, n, *(_percent(some, metric) for metric in there), score)
     return table
 

@@ -60,11 +60,8 @@ def describe(data: Data = None, profile: Profile = "paper", json: AsJson = False
     if json:
         say_json(counted.plain(chosen, there))
         return
-    counted.counts(chosen).show()
-    for name, ratio in counted.ratios(chosen).items():
-        typer.echo(f"{name}: {ratio:.2f}")
-    typer.echo(", ".join(f"{name} {share:.1f}%" for name, share in counted.languages(chosen).items()))
-    typer.echo(counted.LANGUAGES)
+    for table in counted.tables(chosen):
+        table.show()
     counted.listing(chosen, there).show()
     _tell([line for one in there for line in (one.problems or ([one.absent] if one.absent else []))])
 

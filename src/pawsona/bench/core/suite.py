@@ -76,6 +76,8 @@ class Suite:
     source: str
     """Where the data comes from, in words that help who has not got it."""
     licence: str
+    structure: Callable[[], Sequence[Table]] | None = None
+    """What the paper counts of the suite itself; shown before its items."""
     embedder: str = ""
     """The model that the paper measures similarity with."""
     command: str = ""

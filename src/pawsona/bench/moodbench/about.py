@@ -17,6 +17,7 @@ from pawsona.bench.core.tree import Array, Node, leaf, node
 from pawsona.bench.moodbench.aggregate import Values, aggregate
 from pawsona.bench.moodbench.answers import Labels
 from pawsona.bench.moodbench.data import datasets
+from pawsona.bench.moodbench.describe import tables
 from pawsona.bench.moodbench.item import Item
 from pawsona.bench.moodbench.metrics import COUNTS, FORMULAS
 from pawsona.bench.moodbench.replies import CRITERIA
@@ -146,6 +147,7 @@ SUITE = Suite(
     paper="MoodBench 1.0: An Evaluation Benchmark for Emotional Companionship Dialogue Systems",
     tasks=_tasks(),
     profile=PROFILE,
+    structure=partial(tables, PAPER),
     languages=("en", "zh"),
     source="a checkout of github.com/QuwanAI/MoodBench, or pawsona bench moodbench data fetch",
     licence="CC BY-NC-SA 4.0 for what is MoodBench's; each set's own for the rest: pawsona bench moodbench describe",

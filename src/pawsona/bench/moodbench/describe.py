@@ -34,6 +34,17 @@ def counts(structure: Structure) -> Table:
     return table
 
 
+def tables(structure: Structure) -> list[Table]:
+    """Table 1, the three ratios, and the shares of languages beside those that the paper prints."""
+    shares = Table("Languages, percent of datasets", ("", "ours", "the paper's"), note=LANGUAGES)
+    for language, share in languages(structure).items():
+        shares.add(language, f"{share:.1f}", f"{PRINTED[language]:.1f}")
+    held = Table("Ratios", ("", "here", "aimed at"))
+    for (name, ratio), aim in zip(ratios(structure).items(), (3, 2, 1), strict=True):
+        held.add(name, f"{ratio:.2f}", aim)
+    return [counts(structure), held, shares]
+
+
 def ratios(structure: Structure) -> dict[str, float]:
     """Each count by the one above it: the paper aims at 3, 2 and 1."""
     subs, tasks, datasets = len(structure.sub_abilities), len(structure.tasks), len(structure.datasets)
