@@ -33,7 +33,7 @@ def leaderboard(standing: Standing) -> Table:
     """One row a system, its rank and from where to where that could be."""
     places = standing.ranks()
     table = Table(
-        f"{standing.suite.title}: {standing.root}",
+        standing.title,
         ("", "rank", "could be", "answered", standing.root),
         note="\n".join(lines(standing.signatures.values())),
     )
@@ -53,7 +53,7 @@ def why_not(result: Result) -> str:
 def differences(standing: Standing, against: str | None) -> Table:
     """Pairs of systems, paired by cluster of items."""
     table = Table(
-        f"{standing.suite.title}: differences in {standing.root}",
+        f"{standing.title}: differences",
         ("", "than", "better by", "p", "p after Holm"),
         note=f"on the items that all ranked systems answered; {ROUNDS} draws",
     )

@@ -68,6 +68,7 @@ def test_a_result_comes_back_as_it_was(tmp_path: Path) -> None:
     result.write(tmp_path)
     found = read(tmp_path)
     assert (found.scores[0], found.costs, found.about) == (result.scores[0], result.costs, result.about)
+    assert found.log == str(tmp_path / "a.eval")
     assert (found.answered, found.ranked) == (1, False)
     (tmp_path / "result.json").write_text("{")
     with pytest.raises(InputError, match="damaged"):

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,10 @@ def test_figures_of_other_signatures_stand_apart() -> None:
     other = result("other", 0.5, signs=SIGNS | {"bleu1": "bleu1|tok:y"})
     unsigned = result("unsigned", 0.5, signs={})
     assert len(standings(PETBENCH, [FIELD[0], FIELD[1], other, unsigned], rounds=5)) == 3
+    part = replace(FIELD[0], system="part", expected=50, scores=FIELD[0].scores[:50])
+    whole, some = standings(PETBENCH, [FIELD[0], part], rounds=5)
+    assert (list(whole.results), list(some.results)) == (["good <b>"], ["part"])
+    assert some.title == "Pet-Bench: overlap, 2 of 16 tasks"
     with pytest.raises(InputError, match="two results of 'middle'"):
         standings(PETBENCH, [FIELD[1], FIELD[1]])
     assert standings(PETBENCH, [result("none", 0.5, answered=0)]) == []

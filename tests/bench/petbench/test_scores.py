@@ -1,5 +1,7 @@
 """Pet-Bench's scores of one answer, and its totals."""
 
+from dataclasses import replace
+
 import pytest
 
 from pawsona.bench.core import Score
@@ -84,3 +86,10 @@ def test_a_total_says_by_its_name_what_it_is_made_of() -> None:
     assert names["total_unjudged"]["routine_level_1"] == pytest.approx(0.6)
     assert names["overlap"]["note_intent"] == pytest.approx((6 * 0.6 + 1) / 7)
     assert tree([]) is None
+
+
+def test_a_mark_that_the_judge_could_not_give_now_and_then_is_only_missing() -> None:
+    many = [replace(row, id=f"{row.id}{n}") for n in range(200) for row in rows(ss=0.6, judge=1.0)]
+    many[1] = replace(many[1], scores={name: value for name, value in many[1].scores.items() if name != "judge"})
+    made = tree(many)
+    assert made is not None and made.name == "total"

@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pawsona.bench.core.records import read_lines
+from pawsona.bench.core.records import ENOUGH, read_lines
 from pawsona.bench.core.suite import Item
 from pawsona.domain.language import Language
 from pawsona.errors import InputError
 
-RANKED_FROM = 0.99
-"""Share of the items that a system must have answered to be ranked."""
 _NAMED = 3
 
 
@@ -31,7 +29,7 @@ class Answers:
     @property
     def ranked(self) -> bool:
         """Whether enough was answered to stand beside others."""
-        return self.coverage >= RANKED_FROM
+        return self.coverage >= ENOUGH
 
 
 def read_predictions(path: Path) -> list[tuple[str, str | None]]:

@@ -1,7 +1,7 @@
 """The two files that join whoever answers with whoever scores: `predictions.jsonl` and `scores.jsonl`."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,15 @@ class Score:
     cluster: str = ""
     """What the item shares with others (its conversation, its persona): bootstraps draw these, not items."""
     extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+ENOUGH = 0.99
+"""Share that must be there: of the answers to be ranked, of a metric to be part of a total."""
+
+
+def covered(scores: Sequence[Score], metric: str) -> bool:
+    """Whether enough of some scores have a metric: a judge may fail to say now and then. Of none there is enough."""
+    return sum(metric in row.scores for row in scores) >= ENOUGH * len(scores)
 
 
 def write_lines(path: Path, rows: Iterable[Prediction | Score]) -> None:

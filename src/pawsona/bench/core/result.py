@@ -6,8 +6,7 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from pawsona.bench.core.answers import RANKED_FROM
-from pawsona.bench.core.records import Score, read_lines, write_lines
+from pawsona.bench.core.records import ENOUGH, Score, read_lines, write_lines
 from pawsona.errors import InputError
 from pawsona.version import __version__
 
@@ -34,7 +33,7 @@ class Result:
     `family` (what base and instruct have in common), `oracle` (true for answers that no system gave)."""
     notes: Sequence[str] = ()
     log: str = ""
-    """Where the log of its run is, as a link."""
+    """Where the log of its run is: a link, or a path seen from the result's folder."""
     made_by: str = f"pawsona {__version__}"
 
     @property
@@ -45,7 +44,7 @@ class Result:
     @property
     def ranked(self) -> bool:
         """Whether enough was answered to stand beside others, and a system gave the answers."""
-        return self.expected > 0 and self.answered >= RANKED_FROM * self.expected and not self.about.get("oracle")
+        return self.expected > 0 and self.answered >= ENOUGH * self.expected and not self.about.get("oracle")
 
     def write(self, folder: Path) -> None:
         """Into a folder of its own."""
@@ -63,7 +62,8 @@ def read(folder: Path) -> Result:
     try:
         row = json.loads((folder / FILE).read_text("utf-8"))
         scores = [_score(one) for one in read_lines(folder / SCORES)]
-        return Result(**row, scores=scores)
+        log = row.get("log") or ""
+        return Result(**{**row, "log": log if "://" in log or not log else str(folder.absolute() / log)}, scores=scores)
     except OSError:
         raise InputError(
             f"In {str(folder)!r} is no result ({FILE} and {SCORES}): "

@@ -27,6 +27,14 @@ class Standing:
     alike: Mapping[str, Drawn]
     """The ranked ones on the items that all of them have: what ranks and differences are computed on."""
 
+    @property
+    def title(self) -> str:
+        """The suite and the total, and how many of its tasks are in it where some are not."""
+        there = {row.category for result in self.results.values() for row in result.scores}
+        known = [task.name for task in self.suite.tasks if task.name in there]
+        part = f", {len(known)} of {len(self.suite.tasks)} tasks" if 0 < len(known) < len(self.suite.tasks) else ""
+        return f"{self.suite.title}: {self.root}{part}"
+
     def ranks(self) -> dict[str, tuple[int, int, int]]:
         """Of the ranked systems: rank, and from where to where it could be."""
         return ranks(self.alike, self.root) if self.alike else {}
@@ -53,14 +61,15 @@ def standings(suite: Suite, results: Sequence[Result], rounds: int = ROUNDS) -> 
     if twice:
         raise InputError(f"{suite.title} has two results of {twice[0]!r}: name one of the folders only.")
     groups: list[_Group] = []
-    for result in results:
+    for result in sorted(results, key=lambda one: not one.ranked):
         made = suite.tree(result.scores) if suite.tree is not None and result.scores else None
         if made is None:
             continue
         signs = {metric: result.signatures.get(metric, "unknown") for metric in metrics(made)}
-        group = next((one for one in groups if one.takes(made.name, signs)), None)
+        tasks = frozenset(row.category for row in result.scores) if result.ranked else None
+        group = next((one for one in groups if one.takes(made.name, signs, tasks)), None)
         if group is None:
-            group = _Group(made.name, {}, [])
+            group = _Group(made.name, {}, tasks, [])
             groups.append(group)
         group.signs.update(signs)
         group.members.append((result, made))
@@ -69,14 +78,17 @@ def standings(suite: Suite, results: Sequence[Result], rounds: int = ROUNDS) -> 
 
 @dataclass(frozen=True)
 class _Group:
-    """Results whose totals are made alike, as far as each has the parts."""
+    """Results whose totals are made alike: same name, same signatures as far as each has the parts, same tasks."""
 
     root: str
     signs: dict[str, str]
+    tasks: frozenset[str] | None
+    """Those of the ranked results; what is not ranked stands anywhere."""
     members: list[tuple[Result, Node]]
 
-    def takes(self, root: str, signs: Mapping[str, str]) -> bool:
-        return root == self.root and all(self.signs.get(metric, sign) == sign for metric, sign in signs.items())
+    def takes(self, root: str, signs: Mapping[str, str], tasks: frozenset[str] | None) -> bool:
+        alike = all(self.signs.get(metric, sign) == sign for metric, sign in signs.items())
+        return root == self.root and alike and (tasks is None or tasks == self.tasks)
 
 
 def metrics(tree: Node | Leaf) -> set[str]:

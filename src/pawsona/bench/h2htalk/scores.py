@@ -7,7 +7,7 @@ every item would fall below tau = 3.5. Here both are on 0 to 5 before they are m
 from collections.abc import Mapping, Sequence
 
 from pawsona.bench.core.overlap import bleu_of, matches, rouge_l, rouge_of
-from pawsona.bench.core.records import Score
+from pawsona.bench.core.records import Score, covered
 from pawsona.bench.core.signature import Signatures, signed
 from pawsona.bench.core.suite import OTHERS, Item
 from pawsona.bench.core.tokens import jieba
@@ -94,6 +94,6 @@ def tree(scores: Sequence[Score]) -> Node | None:
 def _task(name: str, rows: Sequence[Score], parts: Sequence[str]) -> Node | None:
     """S as the mean of its parts' means; at the judged levels with the judge beside it."""
     made = node("s" if "ss" in parts else "overlap", [leaf(part, rows, part) for part in parts])
-    if name in JUDGED and "ss" in parts and rows and all("judge" in row.scores for row in rows):
+    if name in JUDGED and "ss" in parts and rows and covered(rows, "judge"):
         return node(name, [made, leaf("judge", rows, "judge")], [ALPHA, 1 - ALPHA])
     return node(name, [leaf(part, rows, part) for part in parts])

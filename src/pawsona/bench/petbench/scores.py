@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from pawsona.bench.core.overlap import bleu_each, rouge, rouge_l
-from pawsona.bench.core.records import Score
+from pawsona.bench.core.records import Score, covered
 from pawsona.bench.core.signature import Signatures, signed
 from pawsona.bench.core.stem import stems
 from pawsona.bench.core.suite import OTHERS, Item, Task
@@ -54,7 +54,7 @@ def tree(scores: Sequence[Score]) -> Node | None:
     """
     near = all("ss" in row.scores for row in scores)
     by_task = {task.name: [row for row in scores if row.category == task.name] for task in TASKS}
-    judged = all("judge" in row.scores for task in TASKS if "judge" in task.metrics for row in by_task[task.name])
+    judged = all(covered(by_task[task.name], "judge") for task in TASKS if "judge" in task.metrics)
     without = {name for name, there in (("ss", near), ("judge", near and judged)) if not there}
     name = "overlap" if not near else "total" if judged else "total_unjudged"
     tasks = [_task(task, by_task[task.name], without) for task in TASKS]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.resources import files
+from os.path import relpath
 from pathlib import Path
 
 from pawsona.bench.core import Cell, Table
@@ -43,7 +44,7 @@ def write(found: Sequence[Standing], folder: Path) -> Path:
         style = (files(__package__) / "content" / "style.css").read_text("utf-8")
         (folder / "style.css").write_text(style, "utf-8")
         for name, one in pages.items():
-            (folder / name).write_text(_suite(one), "utf-8")
+            (folder / name).write_text(_suite(one, folder), "utf-8")
         (folder / "index.html").write_text(_index(pages), "utf-8")
     except OSError as error:
         reason = (error.strerror or type(error).__name__).lower()
@@ -64,25 +65,25 @@ def _index(pages: Mapping[str, Standing]) -> str:
     ]
     for name, one in pages.items():
         parts += [
-            heading(f"{one.suite.title}: {one.root}"),
+            heading(one.title),
             table(leaderboard(one)),
             f"<p>{link('Everything about it', name)}</p>",
         ]
     return page("Companions, measured", parts)
 
 
-def _suite(one: Standing) -> str:
+def _suite(one: Standing, folder: Path) -> str:
     shown = {name: drawn.total for name, drawn in one.drawn.items()}
     back = f"<p>{link('All suites', 'index.html')}</p>"
-    parts = [back, heading(f"{one.suite.title}: {one.root}", 1), text(one.suite.paper), table(leaderboard(one))]
+    parts = [back, heading(one.title, 1), text(one.suite.paper), table(leaderboard(one))]
     parts += [figure(dots(f"{one.root} with 95% intervals", shown), "Dots with 95% intervals.")]
     apart = differences(one, None if len(one.alike) <= _EACH else next(iter(one.alike)))
     parts += [table(apart)] if apart.rows else []
     parts += [heading("By task and skill"), table(_tasks(one)), *_radar(one), *_boxes(one)]
     parts += [heading("What the papers ask"), *(analyses(one) or [text("These results say too little for that.")])]
     parts += [heading("Judges and people"), *_agreement(one)]
-    parts += [heading("What it cost"), table(_costs(one)), heading("How it was measured"), *_measured(one)]
-    return page(f"{one.suite.title}: {one.root}", parts)
+    parts += [heading("What it cost"), table(_costs(one)), heading("How it was measured"), *_measured(one, folder)]
+    return page(one.title, parts)
 
 
 def _tasks(one: Standing) -> Table:
@@ -145,11 +146,16 @@ def _costs(one: Standing) -> Table:
     return made
 
 
-def _measured(one: Standing) -> list[str]:
+def _measured(one: Standing, folder: Path) -> list[str]:
     notes = dict.fromkeys(note for result in one.results.values() for note in result.notes)
     parts = [text(f"Data: {one.suite.source}; licence: {one.suite.licence}."), *map(text, notes)]
     every = lines(dict.fromkeys(sign for result in one.results.values() for sign in result.signatures.values()))
     parts += [f"<p class=note>{'<br>'.join(map(escape, every))}</p>"]
-    logs = [f"<li>{link(name, result.log)}</li>" for name, result in one.results.items() if result.log]
+    logs = [f"<li>{link(name, _from(folder, result.log))}</li>" for name, result in one.results.items() if result.log]
     made = ", ".join(dict.fromkeys(result.made_by for result in one.results.values()))
     return [*parts, *([f"<p>Logs:</p><ul>{''.join(logs)}</ul>"] if logs else []), text(f"Made by {made}.")]
+
+
+def _from(folder: Path, log: str) -> str:
+    """A log as the pages in a folder reach it."""
+    return log if "://" in log else relpath(log, folder.absolute())
