@@ -181,3 +181,33 @@ def test_what_a_place_forbids_for_minors_is_in_no_greeting_and_no_reaction(
             assert (said == greeting.say) == (said == feedback.reply) == kept
 
     play(story, language=language)
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "said", "kept"),
+    [
+        ("en", "There you are. Where do you live?", "Leeds", "Lin lives in Leeds"),
+        ("zh", "来了呀。你现在住在哪儿？", "成都", "Lin住在成都"),
+    ],
+)
+def test_an_answer_to_its_greeting_is_understood(
+    play: Play, language: Language, asked: str, said: str, kept: str
+) -> None:
+    async def story(it: Any) -> None:
+        for skill in GREETS:
+            it.mind.always(skill, lambda _: Reply(text=asked))
+        await it.companion.greet()
+        await it.say(said)
+        talk = await it.store.talk.recent(it.bond, 9)
+        assert [message.text for message in talk[:2]] == [asked, said] and talk[0].role == "pet"
+        await it.companion.night()
+        [memory] = await it.companion.memories()
+        assert memory.text == kept
+
+        it.clock.move(hours=9)
+        await it.companion.greet()
+        it.clock.move(hours=2)  # that was another visit
+        await it.say("hm")
+        assert [message.text for message in await it.store.talk.recent(it.bond, 9)].count(asked) == 1
+
+    play(story, language=language)

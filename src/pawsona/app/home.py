@@ -229,6 +229,7 @@ class Home:
     def forget_greetings(self) -> None:
         """Make the next greeting anew: the kept one may quote what is gone."""
         self._greeted.clear()
+        self.greetings.forget()
 
     def tell(self, pet: Pet, day: Day) -> None:
         """Let open pages know of a new day."""

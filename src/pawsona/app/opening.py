@@ -133,13 +133,13 @@ def assemble(
     """Put the services together over a store and a mind."""
     care = care or care_of(settings)
     contexts, sessions, world = Contexts(store, clock), Sessions(store, clock, rng), World(store, mind, clock)
-    collector, friends = Collector(store, mind, embedder, clock, rng), Friends(store, mind, clock)
-    promises = PromiseLedger(store, mind, clock, rng)
+    collector, promises = Collector(store, mind, embedder, clock, rng), PromiseLedger(store, mind, clock, rng)
     understanding = _understanding(settings, store, mind, embedder, world, contexts, promises, clock, care)
-    forgetter = Forgetter(store, clock, settings.history_months)
+    greetings = Greetings(store, mind, contexts, promises, FollowUp(store, clock), clock, care)
+    talk = _dialogue(settings, store, mind, understanding, greetings, embedder, sessions, clock, rng, care, pinning)
+    friends, forgetter = Friends(store, mind, clock), Forgetter(store, clock, settings.history_months)
     night = Night(store, mind, world, friends, collector, forgetter, promises, contexts, sessions, clock)
-    workshop = workshop or Workshop(settings, store, clock, embedder, LocalModels(settings.home))
-    undo = Undo(clock)
+    workshop, undo = workshop or Workshop(settings, store, clock, embedder, LocalModels(settings.home)), Undo(clock)
     stopgap = World(store, workshop.storybook(), clock) if pinning is not None and pinning.choice.models else None
     home = Home(
         settings=settings,
@@ -152,8 +152,8 @@ def assemble(
         rng=rng,
         contexts=contexts,
         sessions=sessions,
-        dialogue=_dialogue(settings, store, mind, understanding, embedder, sessions, clock, rng, care, pinning),
-        greetings=Greetings(store, mind, contexts, promises, FollowUp(store, clock), clock, care),
+        dialogue=talk,
+        greetings=greetings,
         feedback=FeedbackDesk(store, mind, contexts, clock, rng, care),
         notes=Notes(store, mind, embedder, clock, rng),
         documents=Documents(store, embedder, clock, rng),
@@ -201,6 +201,7 @@ def _dialogue(
     store: Store,
     mind: Mind,
     understanding: Understanding,
+    greetings: Greetings,
     embedder: Embedder,
     sessions: Sessions,
     clock: Clock,
@@ -225,6 +226,7 @@ def _dialogue(
         follow_up=FollowUp(store, clock),
         aside=Aside(store, care, audit, clock, alarm),
         audit=audit,
+        greetings=greetings,
         announcer=pinning,
         second=SecondLook(store, mind, understanding.contexts, care) if settings.care.classify == "model" else None,
     )

@@ -1,6 +1,6 @@
 """The greeting on return: by the hour, by how long the person was away, by what is worth bringing up."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from pawsona.care.crisis import follow_up
@@ -12,14 +12,14 @@ from pawsona.dialogue.promises import PromiseLedger
 from pawsona.dialogue.sessions import SILENCE
 from pawsona.dialogue.speech import checked
 from pawsona.domain.day import Day
-from pawsona.domain.ids import Bond
+from pawsona.domain.ids import Bond, MessageId, new_id
 from pawsona.domain.language import Language
 from pawsona.domain.memory import Memory
-from pawsona.domain.message import Tier
+from pawsona.domain.message import Message, Session, Tier
 from pawsona.domain.note import Note, Passage
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
-from pawsona.domain.ports import Clock, Store
+from pawsona.domain.ports import Clock, Rng, Store
 from pawsona.errors import InvalidOutputError
 from pawsona.skills import IPET, Mind
 from pawsona.skills.context import Context
@@ -71,6 +71,8 @@ class Greetings:
     follow_up: FollowUp
     clock: Clock
     care: Care
+    _asked: dict[Bond, tuple[datetime, str]] = field(default_factory=dict)
+    """What was asked in greeting, and when: as long as nobody answers, it was only shown."""
 
     async def make(self, person: Person, pet: Pet, today: Day | None) -> Greeting:
         now = self.clock.now()
@@ -83,7 +85,26 @@ class Greetings:
         if hard:
             return Greeting(hello, follow_up(person.language))
         said = await self._owed(context, away) or await self._say(context, today, away, last is not None)
-        return Greeting(hello, checked(said, person.language, self.care.scene(person)))
+        greeting = Greeting(hello, checked(said, person.language, self.care.scene(person)))
+        if greeting.say.rstrip().endswith(("?", "？")):
+            self._asked[pet.bond] = (now, greeting.say)
+        return greeting
+
+    async def answered(self, session: Session, rng: Rng) -> Message | None:
+        """The question that a session begins with an answer to, stored as the pet's; inside a transaction."""
+        at, question = self._asked.pop(session.bond, (session.started_at, ""))
+        if not question or abs(session.started_at - at) >= SILENCE:
+            return None
+        message = Message(
+            id=MessageId(new_id(at, rng.token())), bond=session.bond, session=session.id, role="pet", text=question,
+            at=min(at, session.started_at),
+        )  # fmt: skip
+        await self.store.talk.add(message)
+        return message
+
+    def forget(self) -> None:
+        """Keep no question in memory: it may quote what is gone."""
+        self._asked.clear()
 
     async def _owed(self, context: Context, away: timedelta) -> str:
         """What is due is asked for as the person comes in; nothing while a talk goes on, or one was hard."""

@@ -17,6 +17,7 @@ from pawsona.dialogue.aside import Aside
 from pawsona.dialogue.events import Crisis, Done, Heard, Notice, Sentence, TurnEvent
 from pawsona.dialogue.finish import to_the_end
 from pawsona.dialogue.followup import FollowUp
+from pawsona.dialogue.greeting import Greetings
 from pawsona.dialogue.hearing import LONGEST, heard, read, visible
 from pawsona.dialogue.notices import Notices
 from pawsona.dialogue.second import SecondLook
@@ -84,6 +85,7 @@ class Dialogue:
     follow_up: FollowUp
     aside: Aside
     audit: Audit
+    greetings: Greetings | None = None
     announcer: Announcer | None = None
     second: SecondLook | None = None
     profile: Profile = IPET
@@ -111,7 +113,9 @@ class Dialogue:
         if not needs_protocol(reading):
             self.understanding.recall.foresee(person, clean, self.clock.now())
         async with self.store.transaction():
-            session, _ = await self.sessions.current(pet.bond)
+            session, new = await self.sessions.current(pet.bond)
+            if new and self.greetings and (asked := await self.greetings.answered(session, self.rng)):
+                before = [*before, asked]
             reading = read_after(_within(before, session), clean, reading)
             reading = await self.follow_up.heard(person, pet.bond, clean, reading)
             message = Message(
@@ -272,7 +276,7 @@ class Dialogue:
             tier=turn.message.tier,
             strategy=given.strategy,
             affect=understood.felt,
-            memories=tuple(r.memory.id for r in given.memories if r.memory is not None),
+            memories=given.told(speech.trace),
             mind=speech.mind or self.mind.name,
             trace=speech.trace,
         )

@@ -12,17 +12,20 @@ from pawsona.domain.message import Tier
 from pawsona.domain.ports import Store
 
 _SELF = re.compile(r"\b(?:i|i'm|im|me|my|mine|myself|we|our|us)\b|[我咱俺]", re.IGNORECASE)
+_PET = re.compile(r"\b(?:you|your|u|ur)\b|[你您]", re.IGNORECASE)
 _ASKS = re.compile(
-    r"[?？]|\b(?:what|whats|where|wheres|when|whens|who|whos|which|how|do|does|did|am|is|are|was|were|have|has|can|could|"
-    r"tell|know|remember|else)\b|[吗么嘛啥谁哪几]|什么|多[大少]|怎|没有|不[^，。]|知道|记得|了解|说说",
+    r"[?？]|^\W*(?:(?:so|and|but|hey|ok|okay|oh|well|now|then|again|please|do you know|any idea)\b\W*)*"
+    r"(?:what|where|when|who|which|whose|how)(?:'?s)?\b|^\W*(?:(?:so|and|but|hey|ok|oh|well)\b\W*)*(?:do|does|did|am|is|are|was|were|have|has|"
+    r"can|could|don't|didn't|isn't|aren't|tell|remind|describe|sum|anything|something|more)\b|"
+    r"\b(?:know|remember|recall)\b|[吗么嘛啥谁哪几]|什么|多[大少久]|怎么|没$|[有会能是]没有|(?P<verb>[一-鿿])[不没](?P=verb)|"
+    r"知道|记得|了解|认识|说说|讲讲|还有|继续",
     re.IGNORECASE,
 )
-_ON = re.compile(r"^\W*(?:(?:and|so|ok) )?(?:what|anything|who) else\b|^\W*(?:那|就)?(?:还有|别的)", re.IGNORECASE)
 
 
 def about_self(text: str) -> bool:
-    """Whether a message may ask about the one who says it; a mind reads it closely."""
-    return bool(_ON.search(text) or (_SELF.search(text) and _ASKS.search(text)))
+    """Whether a message may ask about the one who says it, or about theirs; a mind reads it closely."""
+    return bool(_ASKS.search(text)) and bool(_SELF.search(text) or not _PET.search(text))
 
 
 async def all_told(store: Store, bond: Bond, today: date) -> Known:

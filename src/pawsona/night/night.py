@@ -16,6 +16,7 @@ from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
 from pawsona.memory.collect import Collector
 from pawsona.memory.forget import Forgetter, Forgotten
+from pawsona.memory.naming import renamed
 from pawsona.night.keep import keep
 from pawsona.night.stages import MAKING, Stage
 from pawsona.skills import IPET, Mind
@@ -97,13 +98,15 @@ class Night:
         """U: what will stay true of the person, from their own words; their name, if they had given none."""
         person = await self.store.people.person(person.id) or person
         lasting = await self.store.memories.lasting(pet.bond)
-        facts = [Fact(m.id, m.text) for m in lasting[:MOST_FACTS]]
-        if facts != await self.store.people.facts(pet.bond):
-            await self.store.people.set_facts(pet.bond, facts)
         named = [m.slots["value"] for m in lasting if m.topic == "name" and m.slots.get("value")]
         if named and person.name == UNNAMED[person.language]:
             person = replace(person, name=named[0])
             await self.store.people.update_person(person)
+            await renamed(self.store, person, pet.bond, self.collector.embedder.name)
+            lasting = await self.store.memories.lasting(pet.bond)
+        facts = [Fact(m.id, m.text) for m in lasting[:MOST_FACTS]]
+        if facts != await self.store.people.facts(pet.bond):
+            await self.store.people.set_facts(pet.bond, facts)
         return person
 
     async def _make(self, person: Person, pet: Pet, on: date, watch: Watch) -> Day:

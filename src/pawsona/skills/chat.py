@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pawsona.domain.affect import Affect
 from pawsona.domain.day import Change, Day
+from pawsona.domain.ids import MemoryId
 from pawsona.domain.known import Known
 from pawsona.domain.memory import Recalled
 from pawsona.domain.message import Message, Strategy, Tier, Trace
@@ -51,6 +52,12 @@ class ChatInput:
     """The Secure Attachment Persona is on; a model is told its rules."""
     asked_if_ai: bool = False
     """The person sincerely asks whether they talk to a machine: the reply must say that it is an AI."""
+
+    def told(self, trace: Trace) -> tuple[MemoryId, ...]:
+        """The memories that a reply was given, and of all that is known those that its trace names."""
+        recalled = [one.memory.id for one in self.memories if one.memory is not None]
+        named = [memory.id for memory in self.known.memories if f"mem:{memory.id}" in trace.lines]
+        return tuple(dict.fromkeys((*recalled, *named)))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -242,10 +242,15 @@ def _chat(
     """System, history, and the message of this call; a repair says what was wrong."""
     system, user = prompt.fill(TOLD[skill](given), form)
     history = given.history if isinstance(given, ChatInput) else ()
-    talk = [
-        {"role": "assistant", "content": m.text} if m.role == "pet" else {"role": "user", "content": fenced(m.text)}
-        for m in history
-    ]
+    talk: list[dict[str, str]] = []
+    for m in history:
+        role, content = ("assistant", m.text) if m.role == "pet" else ("user", fenced(m.text))
+        if (
+            talk and talk[-1]["role"] == role == "assistant"
+        ):  # a greeting after yesterday's last word: templates want turns
+            talk[-1] = {"role": role, "content": f"{talk[-1]['content']}\n{content}"}
+        else:
+            talk.append({"role": role, "content": content})
     if broken is not None:
         user = f"{user}\n\n{_again(broken, prompt)}"
     return [{"role": "system", "content": system}, *talk, {"role": "user", "content": user}]

@@ -12,6 +12,7 @@ from pawsona.domain.language import Language
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Message
 from pawsona.domain.person import UNNAMED
+from pawsona.memory.slots import slots
 from pawsona.minds.storybook.drafts import draft_told
 from pawsona.minds.storybook.keeping import Keeping, keeping
 from pawsona.minds.storybook.talk.book import talk_book
@@ -68,7 +69,9 @@ def compared(drafts: Sequence[Draft], said: Sequence[Said], known: Sequence[Memo
         memory = next(m for m in known if m.id == about.memory)
         mine = [draft for draft in left if one.message.id in draft.sources]
         if about.kind == "replaces":
-            best = max(mine, key=lambda draft: _fits(draft, memory), default=None)
+            sure = _values_differ(one.text, memory, context)
+            fit = [draft for draft in mine if sure or _fits(draft, memory)[0] or not draft.slots.get("supersedes")]
+            best = max(fit, key=lambda draft: _fits(draft, memory), default=None)
             left = [draft for draft in left if draft is not best]
             changed.append(_successor(one.message, best, memory, about, context))
         else:
@@ -118,6 +121,8 @@ def _is_changed(
     text: str, memory: Memory, shares: tuple[float, float], known: Sequence[Memory], cues: Keeping, language: Language
 ) -> bool:
     share, near = shares
+    if _of_others(text, memory, language):
+        return False
     other = cues.only[memory.topic].find(text) if memory.topic in cues.only else None
     if other is not None and other.group().casefold() not in memory.text.casefold():
         return share < _AGAIN or cues.has("changed", text) or _numbers_differ(text, memory.text)
@@ -127,8 +132,20 @@ def _is_changed(
         return True
     if not cues.has("changed", text):
         return False
+    if share >= _TOUCHED[language]:
+        return True
+    # The only thing known of its topic may be meant without a word of it, but not by news of somebody else.
     alone = sum(other.topic == memory.topic for other in known) == 1
-    return share >= _TOUCHED[language] or (alone and memory.topic in topics_of(language).found(text.casefold()))
+    return alone and memory.topic in topics_of(language).found(text.casefold())
+
+
+def _of_others(text: str, memory: Memory, language: Language) -> bool:
+    """Whether a message is about one of theirs whom a memory doesn't name."""
+    other = talk_book(language).guards.get("other")
+    if other is None or not any(other.find(clause) for clause in clauses_of(text, language)):
+        return False
+    named, known = (slots(language).within(one) for one in (text, memory.text))
+    return any(member[0] in {"kin", "animals"} for member in named - known)
 
 
 def _numbers_differ(text: str, known: str) -> bool:

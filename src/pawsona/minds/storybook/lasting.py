@@ -1,6 +1,7 @@
 """Days as they were said ("on Sunday", 周五), made into dates, so that what is remembered stays true."""
 
 import re
+from calendar import monthrange
 from datetime import date, datetime, timedelta
 
 from pawsona.domain.language import Language
@@ -13,7 +14,7 @@ _DAY_EN = re.compile(
     re.IGNORECASE,
 )
 _DAY_ZH = re.compile(
-    r"(?<![每上])(?<!上个)(?P<day>大后天|后天|昨[天晚]|明[天早晚]|今[天早晚]|"
+    r"(?<![每上])(?<!上个)(?P<day>下个?月\d{1,2}[号日]|大后天|后天|昨[天晚]|明[天早晚]|今[天早晚]|"
     r"(?:下下|下个?|这个?|本|上个?)?(?:周|星期|礼拜)[一二三四五六日天末]|下(?:周|星期|礼拜))"
 )
 _WEEKDAYS = "一二三四五六日"
@@ -57,6 +58,8 @@ def _date(match: re.Match[str], now: datetime, language: Language, *, past: bool
     day, today = match["day"].casefold(), now.date()
     if day == "yesterday" or day.startswith("昨"):
         return today - timedelta(days=1)
+    if "月" in day:
+        return _next_month(int(re.sub(r"\D", "", day)), today)
     lead = match["lead"].casefold() if language == "en" and match["lead"] else ""
     if lead == "last" or day.startswith("上"):
         return _before(day.removeprefix("上").removeprefix("个"), now, language)
@@ -67,6 +70,11 @@ def _date(match: re.Match[str], now: datetime, language: Language, *, past: bool
     if past:
         return on - timedelta(days=7)
     return on + timedelta(days=7) if on == today and not _is_weekend(day) else on
+
+
+def _next_month(number: int, today: date) -> date | None:
+    first = (today.replace(day=1) + timedelta(days=32)).replace(day=1)
+    return first.replace(day=number) if number <= monthrange(first.year, first.month)[1] and number else None
 
 
 def _is_weekend(day: str) -> bool:

@@ -39,12 +39,24 @@ _CONTEXT = 3
 """Turns before a message that may name what it is about."""
 _ASIDE = {"en": 8, "zh": 12}
 """Up to this size, what greets, thanks or plays with the pet is said to it, and tells nothing to keep."""
+_IN_PASSING = frozenset({"relative_named"})
 _JOINED = {"en": ". ", "zh": "，"}
 _SENTENCES = re.compile(r"(?<=[.!?。！？…）)])\s*")
 _CLOSE = frozenset({"relatives_and_friends", "emotional_life"})
+_PRONOUN = re.compile(r"(?:and |but |so )?(?:he|she)(?:'s)? (?=\w)", re.IGNORECASE)
+_THEN = re.compile(r" and (?=(?:he|she)(?:'s)? \w)", re.IGNORECASE)
+_KIN = re.compile(
+    r"\bmy (?:little |big |older |younger |best )?(?:friend|sister|brother|mum|mom|mother|dad|father|wife|husband|"
+    r"partner|boyfriend|girlfriend|son|daughter|cousin|aunt|uncle|grandma|grandpa|gran|nan|niece|nephew)\b",
+    re.IGNORECASE,
+)
 _SUBJECT_ZH = re.compile(r"^(?:.{0,4}[我你他她它咱俺谁]|这|那|大家|别人|人家|有人|没人|[?？])")
+_CALLED_ZH = re.compile(r"^(?:它|他|她)?(?:的?名字)?(?:就)?叫")
+_OWNED_ZH = re.compile(
+    r"(?:我.*?|^)(猫|狗|兔子|仓鼠|鹦鹉|乌龟|妹妹|姐姐|哥哥|弟弟|儿子|女儿|闺女|老公|老婆|男朋友|女朋友|闺蜜|室友)"
+)
 _OTHER_ZH = re.compile(
-    r"^我(?:的|家)?(?:[爸妈姐妹哥弟爷奶]|朋友|同学|同事|室友|老板|老师|猫|狗|儿子|女儿|老公|老婆|对象)"
+    r"^我(?:的|家)?(?:[爸妈姐妹哥弟爷奶姨舅姑叔]|闺女|媳妇|孩子|娃|外婆|外公|朋友|同学|同事|室友|老板|老师|猫|狗|儿子|女儿|老公|老婆|对象)"
 )
 
 
@@ -65,12 +77,30 @@ def matches(clause: str, book: TalkBook) -> Iterator[tuple[Rule, dict[str, str]]
 
 def statements(text: str, language: Language) -> list[tuple[str, str]]:
     """The clauses of a message, each also with the subject that an earlier one gave it (我搬家了，住在苏州)."""
+    if language == "en":
+        return _of_them(clauses_of(text, language))
     found: list[tuple[str, str]] = []
     mine = False
     for clause in clauses_of(text, language):
-        led = mine and language == "zh" and _SUBJECT_ZH.match(clause) is None
+        owner = _CALLED_ZH.match(clause) and found and _OWNED_ZH.search(found[-1][0])
+        if owner:  # 我家养了只猫，叫年糕: the cat is, not the person
+            found.append((clause, f"我的{owner[1]}{clause}"))
+            continue
+        led = mine and _SUBJECT_ZH.match(clause) is None
         found.append((clause, f"我{clause}" if led else clause))
         mine = clause.startswith(("我", "俺", "本人")) and not _OTHER_ZH.match(clause) or led
+    return found
+
+
+def _of_them(clauses: Iterable[str]) -> list[tuple[str, str]]:
+    """Each clause, also with whom "he" or "she" is, where one of theirs was named just before."""
+    found: list[tuple[str, str]] = []
+    whose = ""
+    for clause in (part for whole in clauses for part in _THEN.split(whole)):
+        spoken = _PRONOUN.match(clause)
+        found.append((clause, f"{whose} {clause[spoken.end() :]}" if spoken and whose else clause))
+        named = _KIN.search(clause)
+        whose = named[0] if named else whose if spoken else ""
     return found
 
 
@@ -170,10 +200,15 @@ def _without_rules(given: SummariseInput) -> SummariseInput:
         if message.role != "person":
             return message
         pairs = statements(paused(message.text, language), language)
-        left = [one for one, full in pairs if not any(matches(one, book)) and not any(matches(full, book))]
+        left = [one for one, full in pairs if not _understood(one, book) and not _understood(full, book)]
         return message if len(left) == len(pairs) else replace(message, text=_JOINED[language].join(left))
 
     return replace(given, dialogue=tuple(rest(message) for message in given.dialogue))
+
+
+def _understood(clause: str, book: TalkBook) -> bool:
+    """Whether rules tell what a clause says; that somebody is named in passing is not all of it."""
+    return any(rule.name not in _IN_PASSING for rule, _ in matches(clause, book))
 
 
 def _weighed(given: SummariseInput) -> list[Worth]:

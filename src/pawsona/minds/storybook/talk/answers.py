@@ -8,8 +8,10 @@ import re
 from pawsona.minds.storybook.deck import roll
 from pawsona.minds.storybook.talk.gist import Question, question_in
 from pawsona.minds.storybook.talk.happenings import naming
+from pawsona.minds.storybook.talk.inquiry import inquiries
 from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.talk.turn import Said, Turn
+from pawsona.minds.storybook.talk.whether import stated
 
 _YES = {"like": 3, "have": 2, "ever": 2, "can": 2}
 """Of four: how often the pet says yes."""
@@ -27,6 +29,8 @@ def answer(turn: Turn) -> Said | None:
     if asked is None or (turn.grave and asked.kind not in _OF_PET):
         return None
     kind = f"{asked.kind}_{'yes' if _yes(turn, asked) else 'no'}" if asked.polar else asked.kind
+    if kind == "yes_no" and stated(turn.text, inquiries(turn.language)):
+        kind = "about_you"  # what it can't know of somebody it doesn't guess
     slots = {"word": asked.word} if asked.word else {}
     rows = turn.book.bank("answers", kind) or turn.book.bank("answers", "any")
     bank = [line for line in rows if line.id not in turn.state.said]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pawsona.domain.language import Language
-from pawsona.memory.slots import Member, slots
+from pawsona.memory.slots import Member, proper, slots
 from pawsona.minds.storybook.talk.inquiry import Facet, Inquiries, people
 from pawsona.minds.storybook.talk.known import Thing, things
 from pawsona.minds.storybook.talk.matching import terms
@@ -12,24 +12,37 @@ from pawsona.minds.storybook.talk.turn import Said, Turn
 
 _SHARE = {"en": 0.6, "zh": 0.55}
 """Share of the telling words of a question that a thing must have to be its answer."""
+_NAMING = frozenset({"name", "pet", "best_friend"})
 _MOST = 3
 """Things told at once."""
 
 
 def fact(turn: Turn, sheet: Inquiries) -> Said | None:
     """What is known of what is asked, or that it was never told."""
-    about_me = turn.cues.has("first_person", turn.text)
-    facet = sheet.facet(turn.text) if about_me else None
-    if facet is None and sheet.asks.find(turn.text) is None and not turn.cues.has("memory_asked", turn.text):
+    asks = sheet.asks.find(turn.text) is not None or turn.cues.has("memory_asked", turn.text)
+    open_ = asks or turn.asks or sheet.open.find(turn.text) is not None
+    facet = sheet.facet(turn.text) if open_ and turn.cues.has("first_person", turn.text) else None
+    known = things(turn) if open_ else []
+    if facet is None and not asks and not (open_ and _named(turn, known)):
         return None
-    known = things(turn)
     found = _of_kind(turn, facet, known) if facet is not None else []
     found = found or (_by_words(turn, sheet, known) if facet is None or facet.name != "name" else [])
     if found:
         return given_back(turn, "recall", found[:_MOST])
     if facet is not None and facet.name == "name":
         return without(turn, "name")
-    return without(turn, "unknown") if facet is not None and not turn.heavy else None
+    unknown = facet is not None or sheet.of_kin.find(turn.text) is not None
+    return without(turn, "unknown") if unknown and not turn.heavy else None
+
+
+def _named(turn: Turn, known: Sequence[Thing]) -> bool:
+    """Whether a question names somebody whom the person told of."""
+    if turn.cues.has("to_pet", turn.text):
+        return False
+    names = {thing.value for thing in known if thing.attribute in _NAMING and thing.subject != "person"} - {""}
+    names |= proper(turn.text) if turn.language == "en" else frozenset()
+    told = "\n".join(thing.text for thing in known)
+    return any(name in turn.text and name in told for name in names - {turn.given.context.person.name})
 
 
 def _of_kind(turn: Turn, facet: Facet, known: Sequence[Thing]) -> list[Thing]:
@@ -38,7 +51,8 @@ def _of_kind(turn: Turn, facet: Facet, known: Sequence[Thing]) -> list[Thing]:
     found = [
         thing
         for thing in known
-        if (facet.has(thing) or (facet.ahead and thing.on is not None and thing.on >= today))
+        if not (facet.others and thing.attribute == "name" and thing.subject == "person")
+        and (facet.has(thing) or (facet.ahead and thing.on is not None and thing.on >= today))
         and not clashes(turn.text, thing, turn.language)
         and (_about(thing, asked, turn.language) if asked else facet.others or thing.mine(turn.language))
     ]

@@ -18,7 +18,7 @@ from pawsona.minds.storybook.talk.matching import terms
 _PEOPLE = frozenset({"kin", "people", "animals"})
 """Classes of those who may be spoken of beside the person."""
 _LISTS = ("portrait", "further", "days", "asks")
-_SINGLE = ("knows_if", "against", "tastes", "open")
+_SINGLE = ("knows_if", "tagged", "against", "tastes", "open", "of_kin")
 _PATTERNS = ("day_words", "before", "behind", "frame")
 
 
@@ -66,6 +66,8 @@ class Inquiries:
     days: Cues
     day_words: re.Pattern[str]
     asks: Cues
+    of_kin: Cues
+    """What asks something of the person's people."""
     facets: tuple[Facet, ...]
     open: Cues
     """What no question of yes or no has."""
@@ -73,6 +75,8 @@ class Inquiries:
     before: re.Pattern[str]
     behind: re.Pattern[str]
     knows_if: Cues
+    tagged: Cues
+    """A statement that is asked for ("I live in York, right?")."""
     sayings: tuple[Saying, ...]
     against: Cues
     tastes: Cues

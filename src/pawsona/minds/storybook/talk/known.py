@@ -5,12 +5,14 @@ answer before it and after it.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
+from pawsona.domain.ids import MessageId, SessionId
 from pawsona.domain.language import Language
 from pawsona.domain.memory import Memory
+from pawsona.domain.message import Message
 from pawsona.memory.slots import Member, slots
 from pawsona.minds.storybook.knowing import first_person
 from pawsona.minds.storybook.remembering import summarise
@@ -22,13 +24,12 @@ from pawsona.skills.context import Context
 from pawsona.skills.memory import Draft, SummariseInput
 
 _UNTURNED = re.compile(r"^(?:it went like this|是这么回事)[:：]\s*", re.IGNORECASE)
-_PERSON = {
-    "en": re.compile(r"^(?:you|you're|you've|you'd|you'll|for fun you|about (?:love|sleep) you)\b", re.IGNORECASE),
-    "zh": re.compile(
-        r"^(?:\d+月\d+日[^，]{0,4})?你(?!们?家?的?(?:老?[爸妈爷奶姥姐妹哥弟舅姨姑叔伯]|儿子|女儿|老[公婆]|同|朋友|室友))"
-    ),
+_PEOPLE = frozenset({"kin", "people"})
+_SUBJECT = {
+    "en": re.compile(r"^(?:for fun |about (?:love|sleep) )?you(?:r (?:[\w'-]+ ){0,2}[\w'-]+|\b)", re.IGNORECASE),
+    "zh": re.compile(r"^(?:\d+月\d+日[^，]{0,4})?你[^，在是有叫说要去来]{0,4}"),
 }
-"""A clause whose subject is the person."""
+"""How a clause begins whose subject is the person, or theirs."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,8 @@ class Thing:
 
     def mine(self, language: Language) -> bool:
         """Whether it is about the person and not about their people."""
-        return self.subject in ("", "person") and _PERSON[language].match(self.clause or self.quote) is not None
+        subject = _SUBJECT[language].match(self.clause)
+        return subject is not None and not any(kind in _PEOPLE for kind, _ in slots(language).within(subject[0]))
 
     def names(self, language: Language) -> frozenset[Member]:
         """Whom and which things it names."""
@@ -69,12 +71,15 @@ def you_clause(memory: Memory, context: Context) -> str:
 def things(turn: Turn) -> list[Thing]:
     """All that is known, what was told last first; a thing that was told again once."""
     context = turn.given.context
-    found = [*_fresh(turn), *(_thing(memory, context) for memory in _memories(turn))]
-    unique: dict[str, Thing] = {}
+    found = [*_fresh(turn), *(_thing(memory, context) for memory in _memories(turn)), *_recalled(turn)]
+    seen: set[Hashable] = set()
+    kept: list[Thing] = []
     for thing in found:
-        if thing.text and not any(_again(thing, other, turn.language) for other in unique.values()):
-            unique[thing.text.casefold()] = thing
-    return _latest(unique.values())
+        keys = set(_keys(thing, turn.language))
+        if thing.text and not keys & seen:
+            kept.append(thing)
+        seen |= keys
+    return _latest(kept)
 
 
 def _latest(found: Iterable[Thing]) -> list[Thing]:
@@ -90,14 +95,11 @@ def _latest(found: Iterable[Thing]) -> list[Thing]:
     return kept
 
 
-def _again(thing: Thing, other: Thing, language: Language) -> bool:
-    """Whether two tell the same, by their value or by their words: "likes hiking", "loves hiking"."""
-    if thing.subject != other.subject or thing.topic == "name":
-        return False
-    if thing.value and thing.value == other.value and thing.attribute[:4] != "told":
-        return thing.attribute.startswith("dislike") == other.attribute.startswith("dislike")
-    one, two = terms(thing.clause, language), terms(other.clause, language)
-    return bool(one) and one == two
+def _keys(thing: Thing, language: Language) -> Iterator[Hashable]:
+    """By what another thing tells the same: its words, or its value ("likes hiking", "loves hiking")."""
+    yield thing.subject, terms(thing.clause, language) or thing.quote
+    if thing.value and thing.topic != "name" and not thing.attribute.startswith("told"):
+        yield thing.subject, thing.value, thing.attribute.startswith("dislike")
 
 
 def _memories(turn: Turn) -> Iterator[Memory]:
@@ -127,12 +129,31 @@ def _thing(memory: Memory, context: Context) -> Thing:
 
 def _fresh(turn: Turn) -> Iterator[Thing]:
     """What was said since the last memories were made, the latest first."""
-    given, context = turn.given, turn.given.context
-    said = given.known.fresh or given.history
-    said = tuple(m for m in said if not (m.role == "person" and m.text == given.message and m is said[-1]))
+    said = turn.given.known.fresh or turn.given.history
+    now = said and said[-1].role == "person" and said[-1].text == turn.given.message
+    yield from _told(said[:-1] if now else said, turn.given.context)
+
+
+def _recalled(turn: Turn) -> Iterator[Thing]:
+    """Turns that were recalled because no memory was made of them."""
+    bond = turn.given.context.pet.bond
+    yield from _told(
+        tuple(
+            Message(
+                id=found.message or MessageId(f"recalled.{n}"), bond=bond, session=SessionId(""), role="person",
+                text=found.text, at=found.said_at,
+            )
+            for n, found in enumerate(turn.given.memories)
+            if found.memory is None
+        ),
+        turn.given.context,
+    )  # fmt: skip
+
+
+def _told(said: tuple[Message, ...], context: Context) -> Iterator[Thing]:
     at = {message.id: message.at.astimezone(context.now.tzinfo).date() for message in said}
-    summary = summarise(SummariseInput(context=context, dialogue=said), IPET)
-    for draft in sorted(summary.drafts, key=lambda draft: max(at[source] for source in draft.sources), reverse=True):
+    drafts = summarise(SummariseInput(context=context, dialogue=said), IPET).drafts if said else ()
+    for draft in sorted(drafts, key=lambda draft: max(at[source] for source in draft.sources), reverse=True):
         yield _draft(draft, max(at[source] for source in draft.sources))
 
 

@@ -8,7 +8,7 @@ from pawsona.minds.storybook.talk import acts
 from pawsona.minds.storybook.talk.turn import Said, Turn
 
 _PLAIN = frozenset(
-    "name birthday age home hometown allergy not_eaten diet zodiac mbti kinship pet exam_day anniversary".split()
+    "name birthday kin_birthday age home hometown allergy not_eaten diet zodiac mbti kinship pet anniversary".split()
 )
 """Attributes that nothing need be said about but that they are kept."""
 _MOST = {"en": 14, "zh": 22}

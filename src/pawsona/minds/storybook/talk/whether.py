@@ -8,12 +8,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pawsona.minds.storybook.remembering import matches
+from pawsona.minds.storybook.talk.book import TalkBook
+from pawsona.minds.storybook.talk.entries import Cues
 from pawsona.minds.storybook.talk.facts import clashes
 from pawsona.minds.storybook.talk.inquiry import Inquiries, Saying, people
 from pawsona.minds.storybook.talk.known import Thing, things
 from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.talk.told import given_back, without
 from pawsona.minds.storybook.talk.turn import Said, Turn
+
+_PLAIN = Saying("be", Cues([]), unknown=True)
+"""What no cue knows, but a rule that makes memories."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +32,7 @@ class Statement:
 
 def whether(turn: Turn, sheet: Inquiries) -> Said | None:
     """The answer, with what it rests on; nothing where the question wants something else."""
-    statement = statement_in(turn.text, sheet)
+    statement = statement_in(turn.text, sheet, turn.book)
     if statement is None:
         return None
     known = things(turn)
@@ -37,33 +42,32 @@ def whether(turn: Turn, sheet: Inquiries) -> Said | None:
     thing = _supports(statement, known, sheet)
     if thing is not None:
         return given_back(turn, "yes" if _agrees(statement, thing, sheet) else "no", [thing])
-    understood = statement.saying.unknown or any(matches(statement.text, turn.book))
-    if not understood or turn.heavy or turn.grave:
+    if not (statement.saying.unknown or any(matches(statement.text, turn.book))) or turn.heavy or turn.grave:
         return None
     return without(turn, "untold")
 
 
-def statement_in(text: str, sheet: Inquiries) -> Statement | None:
-    """What a question would say if it were none; nothing where it is no question about the person or theirs."""
-    found = sheet.knows_if.find(text)
-    plain = sheet.before.sub("", text.strip())
-    asked = found["q"] if found else plain
+def statement_in(text: str, sheet: Inquiries, book: TalkBook) -> Statement | None:
+    """What a question would say if it were none; nothing where it says nothing that one remembers."""
+    said = stated(text, sheet)
+    for saying in sheet.sayings if said else ():
+        if (match := saying.cues.find(said)) is not None:
+            return Statement(said, saying, (match.groupdict().get("v") or "").strip())
+    return Statement(said, _PLAIN, "") if said and any(matches(said, book)) else None
+
+
+def stated(text: str, sheet: Inquiries) -> str:
+    """A question of yes or no about the person or theirs as a statement; empty where it is none."""
+    found = sheet.knows_if.find(text) or sheet.tagged.find(text)
+    asked = found["q"] if found else sheet.before.sub("", text.strip())
     while (shorter := sheet.behind.sub("", asked)) != asked:
         asked = shorter
     if sheet.open.find(asked):
-        return None
+        return ""
     for cue, form in sheet.stated:
         if (match := cue.search(asked)) is not None:
-            said = form.format(**{key: value or "" for key, value in match.groupdict().items()}).strip()
-            return _saying(said, sheet)
-    return None
-
-
-def _saying(said: str, sheet: Inquiries) -> Statement | None:
-    for saying in sheet.sayings:
-        if (match := saying.cues.find(said)) is not None:
-            return Statement(said, saying, (match.groupdict().get("v") or "").strip())
-    return None
+            return form.format(**{key: value or "" for key, value in match.groupdict().items()}).strip()
+    return asked if found else ""
 
 
 def _by_rule(statement: Statement, known: Sequence[Thing], turn: Turn) -> tuple[bool, Thing] | None:
