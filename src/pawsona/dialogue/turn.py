@@ -5,7 +5,6 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Protocol
 
 from pawsona.care.after import read_after
 from pawsona.care.audit import Audit
@@ -13,6 +12,7 @@ from pawsona.care.crisis import WORSE, follow_up, needs_protocol
 from pawsona.care.ready import Care
 from pawsona.care.scene import Scene
 from pawsona.care.screen import Reading
+from pawsona.dialogue.announcer import Announcer
 from pawsona.dialogue.aside import Aside
 from pawsona.dialogue.events import Crisis, Done, Heard, Notice, Sentence, TurnEvent
 from pawsona.dialogue.finish import to_the_end
@@ -28,7 +28,6 @@ from pawsona.dialogue.understanding import HISTORY, Understanding, Understood
 from pawsona.dialogue.wellbeing import Heeded, Wellbeing
 from pawsona.domain.carelog import Event
 from pawsona.domain.ids import MessageId, new_id
-from pawsona.domain.language import Language
 from pawsona.domain.message import Message, Session, Tier
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
@@ -56,16 +55,6 @@ class _Turn:
         """The pet's message of this turn, to be filled in."""
         bond, session = self.message.bond, self.session.id
         return Message(id=id_, bond=bond, session=session, role="pet", text=text, at=at, answers=self.message.id)
-
-
-class Announcer(Protocol):
-    """Knows what the person has not been told yet: that their pet speaks through another mind now."""
-
-    async def news(self, pet: Pet, language: Language) -> str:
-        """One sentence, or nothing."""
-
-    async def told(self, pet: Pet) -> None:
-        """The sentence is out."""
 
 
 @dataclass
