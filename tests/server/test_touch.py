@@ -45,3 +45,14 @@ def test_what_is_stored_is_counted_by_kind(served: Serve) -> None:
         assert found["size"] > 0
 
     served(body)
+
+
+def test_after_a_hard_talk_it_listens_and_makes_no_jokes(served: Serve) -> None:
+    async def body(it: Served) -> None:
+        pet = await it.adopt()
+        await it.say(pet, "I want to kill myself")
+        assert (await it.http.get(f"{pet}/now")).json()["mood"] == "caring"
+        assert (await it.http.get(f"{pet}/suggestions")).json() == []
+        assert (await it.http.post(f"{pet}/pat")).json() == {"say": ""}
+
+    served(body)

@@ -7,6 +7,7 @@ from datetime import date
 from pawsona.app.companion import Companion
 from pawsona.care.crisis import CrisisReply
 from pawsona.care.resources import Resource, Resources
+from pawsona.dialogue.followup import FollowUp
 from pawsona.domain.language import Language
 from pawsona.domain.safeguards import Contact
 from pawsona.server import safeguards, wire
@@ -51,6 +52,13 @@ def of_companion(companion: Companion) -> wire.ResourcesWire:
     person, home = companion.person, companion.home
     today = person.local(home.clock.now()).date()
     return everywhere(home.care.resources, person.region, person.language, today)
+
+
+async def pinned(companion: Companion) -> wire.ResourcesWire | None:
+    """After a hard talk the lines stay on top for a while."""
+    if not await FollowUp(companion.home.store, companion.home.clock).near(companion.pet.bond):
+        return None
+    return of_companion(companion)
 
 
 def of_contact(contact: Contact | None, language: Language) -> wire.WayWire | None:

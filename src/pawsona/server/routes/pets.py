@@ -6,7 +6,6 @@ from fastapi import APIRouter
 
 from pawsona.app.words import HONEST
 from pawsona.care.crisis import follow_up
-from pawsona.dialogue.followup import FollowUp
 from pawsona.domain.affect import Affect
 from pawsona.server import forms, present, sky, wire
 from pawsona.server import help as help_lines
@@ -20,7 +19,7 @@ LIGHT_FOR = timedelta(minutes=20)
 
 
 class Patted(wire.Wire):
-    """What it says to that; empty while it sleeps."""
+    """What it says to that, if anything."""
 
     say: str
 
@@ -36,6 +35,7 @@ async def now(companion: CompanionDep) -> wire.NowWire:
     item = day.now(local.time())
     given = await home.store.days.feedback(pet.bond)
     due = await home.promises.shown(pet.bond)
+    pinned = await help_lines.pinned(companion)
     return wire.NowWire(
         pet=present.pet(pet, person),
         person=present.person(person),
@@ -43,13 +43,13 @@ async def now(companion: CompanionDep) -> wire.NowWire:
         tod=sky.time_of_day(local, day.season),
         season=day.season,
         weather=day.weather,
-        mood=sky.mood(item, await _felt(companion)),
+        mood="caring" if pinned else sky.mood(item, await _felt(companion)),
         pose=sky.pose(item),
         greeting=wire.GreetingWire(hello=greeting.hello, say=greeting.say),
         day=present.day(day, person.language, companion.present, local, given),
         now=day.items.index(item) if item is not None else None,
         disclosure=HONEST[person.language].format(pet=pet.name),
-        care=wire.CareWire(pinned=await _pinned(companion), question=question),
+        care=wire.CareWire(pinned=pinned, question=question),
         due=[present.promise(one) for one in due],
     )
 
@@ -63,8 +63,10 @@ async def change(change: forms.PetChange, companion: CompanionDep) -> wire.PetWi
 
 @router.post("/pat")
 async def pat(companion: CompanionDep) -> Patted:
-    """Pat it on the head: it says a few words, and nothing is kept. Asleep, it says nothing."""
+    """Pat it on the head: it says a few words, and nothing is kept. Asleep, or after a hard talk, it says nothing."""
     today = await companion.today()
+    if await help_lines.pinned(companion):
+        return Patted(say="")
     return Patted(say=await companion.home.touch.pat(companion.person, companion.pet, today))
 
 
@@ -75,10 +77,3 @@ async def _felt(companion: CompanionDep) -> Affect | None:
         return None
     at, felt = known[-1]
     return felt if felt.valence < 0 or moment - at <= LIGHT_FOR else None
-
-
-async def _pinned(companion: CompanionDep) -> wire.ResourcesWire | None:
-    """After a crisis turn the help lines stay on top for a while."""
-    if not await FollowUp(companion.home.store, companion.home.clock).near(companion.pet.bond):
-        return None
-    return help_lines.of_companion(companion)

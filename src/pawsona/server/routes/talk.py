@@ -69,8 +69,8 @@ async def retry(
 
 @router.get("/suggestions")
 async def suggestions(companion: CompanionDep) -> list[str]:
-    """Up to three short things one might say now."""
-    return await companion.suggestions()
+    """Up to three short things one might say now; none after a hard talk, which is no time for small talk."""
+    return [] if await help_lines.pinned(companion) else await companion.suggestions()
 
 
 async def _begun(turn: AsyncIterator[TurnEvent]) -> AsyncIterator[TurnEvent]:
@@ -121,7 +121,7 @@ async def _done(companion: CompanionDep, event: Done) -> turns.DoneWire:
         care=turns.TierWire(tier=event.tier.name),
         mind=event.message.mind or companion.home.mind.name,
         stepped_in=event.message.trace.fallback is not None,
-        suggestions=await companion.suggestions(),
+        suggestions=await suggestions(companion),
     )
 
 

@@ -41,8 +41,9 @@ export function seat(now, said = () => {}) {
   let quiet = 0;
   const pat = (event) => {
     if (shown.pose === "sleep") return said(t("pet.sleeps", { pet: shown.pet.name }));
-    pet.setAttribute("mood", "happy");
-    pet.setAttribute("label", label(shown, "happy"));
+    const mood = shown.mood === "caring" ? "caring" : "happy";
+    pet.setAttribute("mood", mood);
+    pet.setAttribute("label", label(shown, mood));
     pet.lean(event.detail ? event.offsetX / event.currentTarget.clientWidth : 0.5);
     clearTimeout(calm);
     calm = setTimeout(() => update(shown), GLAD);

@@ -1,5 +1,5 @@
 // Help now: no pet, window, tabs or colour. It lies over Talk, so that leaving it is leaving nothing.
-import { h } from "../dom.js";
+import { clear, h } from "../dom.js";
 import { focusHeading } from "../shell.js";
 import { t } from "../words.js";
 import { helpList } from "./resources.js";
@@ -35,6 +35,7 @@ export function showCrisis(message, resources, contact, left) {
     h("div", { class: "end" }, h("button", { class: "btn soft", type: "button", onclick: leave }, t("crisis.leave"))),
   );
   root.dataset.page = "crisis";
+  clear(document.getElementById("toasts"));
   talk.hidden = true;
   talk.after(view);
   document.addEventListener("keydown", keys);

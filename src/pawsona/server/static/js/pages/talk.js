@@ -102,6 +102,7 @@ function controller(view, now) {
   let silence = 0;
   let atEnd = true;
   let asked = null;
+  const wrong = h("p", { class: "wrong", role: "alert" });
   const caring = () => loadNow().then((fresh) => view.update(fresh, "caring")).catch(() => {});
   const page = {
     add(node, before = null) {
@@ -158,7 +159,7 @@ function controller(view, now) {
       said.remove();
       keepUnsent("");
       line.put(text);
-      toast(why, { seconds: 10 });
+      wrong.textContent = why;
     },
     done(data) {
       offer(data.suggestions);
@@ -202,12 +203,13 @@ function controller(view, now) {
   };
   const line = writing(now.pet.name, page.say, () => turn?.stop());
   line.field.addEventListener("input", () => {
+    wrong.textContent = "";
     view.listen();
     replies.hidden = line.field.value !== "";
     clearTimeout(silence);
     silence = setTimeout(() => !turn && !line.field.value && page.idle(), 90_000);
   });
-  composer.append(replies, line.element, h("p", { class: "quiet" }, t("talk.honest", { pet: now.pet.name })));
+  composer.append(replies, wrong, line.element, h("p", { class: "quiet" }, t("talk.honest", { pet: now.pet.name })));
   scroll.addEventListener("keydown", (event) => event.key === "Escape" && line.field.focus());
   scroll.addEventListener("scroll", () => (atEnd = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 60));
   const sizes = new ResizeObserver(() => page.follow());
