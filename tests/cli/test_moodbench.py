@@ -43,7 +43,7 @@ def test_describe_counts_the_paper_s_table(cli: Cli) -> None:
     assert table[""] == (41, 60, 4)
     assert [round(ratio, 2) for ratio in made["ratios"].values()] == [3.42, 1.46, 1.0]
     assert sum(made["languages"].values()) == 100
-    assert "LogiQA and PersonaFeedback" in cli("bench", "moodbench", "describe").out.replace("\n", " ")
+    assert "LogiQA and PersonaFeedback" in " ".join(cli("bench", "moodbench", "describe").out.split())
 
 
 def test_questions_are_written_answered_and_scored(cli: Cli, tmp_path: Path) -> None:
