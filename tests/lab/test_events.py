@@ -27,7 +27,8 @@ BEGAN = datetime(2026, 3, 8, 12)
 Row = tuple[str, timedelta, str, float | None, str | None]
 HOUR, DAY, MINUTE = timedelta(hours=1), timedelta(days=1), timedelta(minutes=1)
 BASE: list[Row] = [
-    (name, timedelta(0), "exposure", None, arm) for name, arm in zip("abcdef", ["old", "new"] * 3, strict=True)
+    ("nobody", timedelta(days=9), "visit", None, None),  # so that everybody's days are over
+    *((name, timedelta(0), "exposure", None, arm) for name, arm in zip("abcdef", ["old", "new"] * 3, strict=True)),
 ]
 
 
@@ -83,7 +84,7 @@ def test_what_must_not_count_does_not_and_is_told(tmp_path: Path) -> None:
     assert mean(found, "turns", "old") == 0.5
     left = found.dropped
     assert (left.repeated, left.early, left.late, left.bots) == (1, 1, 1, 1)
-    assert (left.in_two_arms, left.never_exposed, left.unknown) == (1, 1, 2)
+    assert (left.in_two_arms, left.never_exposed, left.unknown) == (1, 2, 2)  # z, and nobody
 
 
 def life(chance: np.random.Generator, arm: str, name: str, engaged: float, mood: float) -> list[Row]:
@@ -95,7 +96,7 @@ def life(chance: np.random.Generator, arm: str, name: str, engaged: float, mood:
 
 def lives(persons: int, engaged: float, mood: float, arms: tuple[str, ...]) -> list[Row]:
     chance = np.random.default_rng(7)
-    rows: list[Row] = []
+    rows: list[Row] = [("nobody", timedelta(days=9), "visit", None, None)]
     for n in range(persons):
         arm = arms[n % len(arms)]
         is_new = arm == "ipet"
@@ -160,3 +161,21 @@ def test_every_metric_that_ships_can_be_counted(tmp_path: Path) -> None:
     assert all(isinstance(one, Measure) for one in measures().values())
     with pytest.raises(InputError, match="mood_trend"):
         measure("joy")
+
+
+def test_whose_days_are_not_over_is_not_counted_as_lost(tmp_path: Path) -> None:
+    rows: list[Row] = []
+    for n in range(100):
+        begun = timedelta(days=n % 10)
+        rows.append((f"p{n}", begun, "exposure", None, ("old", "new")[n % 2]))
+        rows += [
+            (f"p{n}", begun + k * DAY + HOUR, "visit", None, None) for k in range(7) if begun + k * DAY <= 10 * DAY
+        ]
+    found = counted(tmp_path, rows, "retention")
+    assert mean(found, "retention", "old") == mean(found, "retention", "new") == 1
+    assert sum(found.persons.values()) + found.dropped.not_through == 100 and found.dropped.not_through > 0
+
+
+def test_an_arm_that_the_plan_has_not_is_still_another_arm(tmp_path: Path) -> None:
+    found = counted(tmp_path, [*BASE, ("a", HOUR, "exposure", None, "odl")], "turns")
+    assert found.persons["old"] == 2 and found.dropped.in_two_arms == 1

@@ -36,7 +36,9 @@ def test_as_json() -> None:
 
 def test_for_a_person() -> None:
     done = CliRunner().invoke(app, ["lab", "plan", "ipet"])
-    assert done.exit_code == 0 and "well-being primary" in done.stdout and "persons in each arm" in done.stdout
+    assert (
+        done.exit_code == 0 and "well-being primary" in done.stdout and "decide by the primary metrics" in done.stdout
+    )
 
 
 WHOLE = """
@@ -45,7 +47,7 @@ days: 14
 arms: {old: 1, new: 1}
 varies: {greeting: [plain, warm]}
 metrics:
-  - {name: mood, kind: mean, role: primary, base: 0.1, expected: 0.2, deviation: 0.5}
+  - {name: mood_trend, kind: mean, role: primary, base: 0.1, expected: 0.2, deviation: 0.5}
 """
 
 
@@ -68,6 +70,8 @@ def test_a_plan_of_ones_own(tmp_path: Path) -> None:
         ("days: 14", "days: 0", "greater than or equal to 1"),
         ("days: 14", "days: 14\nbudget: 3", "budget"),
         ("kind: mean", "kind: share, x: 1", "x"),
+        ("name: mood_trend", "name: joy", "no metric 'joy'"),
+        ("kind: mean", "kind: share", "is a mean, not a share"),
         ("title:", "title: [", "line"),
     ],
 )

@@ -36,6 +36,7 @@ def plan_(
         asked = plan(name)
         found = needs(asked, power, alpha)
         persons = max(need.persons for need in found)
+        deciding = max(need.persons for need in found if need.metric.role == "primary")
         lasts = None if a_day is None else days(asked, persons, a_day)
         seen = [outlook(need.metric, n) for need in found if need.metric.role == "primary" for n in PLAUSIBLE]
     figures = {
@@ -43,6 +44,7 @@ def plan_(
         "days": asked.days,
         "arms": dict(asked.arms),
         "persons_per_arm": persons,
+        "persons_per_arm_primary": deciding,
         "lasts_days": lasts,
         "by_engagement_alone": asked.by_engagement_alone,
         "metrics": [{**need.metric.model_dump(), "persons_per_arm": need.persons} for need in found],
@@ -108,9 +110,12 @@ def _show(figures: dict, title: str, power: float) -> None:  # type: ignore[type
         interval = f"{seen['low']:+.3f} to {seen['high']:+.3f}"
         worth.add(seen["metric"], f"{seen['persons_per_arm']:,}", f"{seen['difference']:+.3f}", interval)
     worth.show()
-    typer.echo(f"{figures['persons_per_arm']:,} persons in each arm, each for {figures['days']} days.")
+    days, deciding, persons = figures["days"], figures["persons_per_arm_primary"], figures["persons_per_arm"]
+    typer.echo(f"{deciding:,} persons in each arm, each for {days} days, decide by the primary metrics.")
+    if persons > deciding:
+        typer.echo(f"To see every guardrail break as well takes {persons:,}: with fewer, their silence means little.")
     if figures["lasts_days"] is not None:
-        typer.echo(f"With so many joining a day it lasts {figures['lasts_days']} days.")
+        typer.echo(f"With so many joining a day that takes {figures['lasts_days']} days.")
     if figures["by_engagement_alone"]:
         typer.echo("Every primary metric grows with use, and use alone is no good for lonely people:")
         typer.echo("make one of well-being primary before you start.")

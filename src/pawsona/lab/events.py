@@ -33,7 +33,9 @@ class Dropped:
     never_exposed: int
     """Persons with events and no exposure."""
     in_two_arms: int
-    """Persons who were dealt to more than one arm."""
+    """Persons who were dealt to more than one arm, of the plan or not."""
+    not_through: int
+    """Persons whose days were not over when the events end: their numbers would be too small."""
     bots: int
     early: int
     """Events before exposure; they only serve to take out what was so before."""
@@ -63,11 +65,13 @@ def cleaned(base: Base, arms: Sequence[str], days: int) -> Dropped:
         f"""
         CREATE TEMP TABLE fit AS SELECT DISTINCT * FROM raw WHERE {known};
         CREATE TEMP TABLE exposed AS SELECT person, min(arm) AS arm, min(moment) AS since, count(DISTINCT arm) AS arms
-        FROM fit WHERE kind = 'exposure' AND arm IN ({listed(arms)}) GROUP BY person;
+        FROM fit WHERE kind = 'exposure' AND arm IS NOT NULL GROUP BY person HAVING bool_or(arm IN ({listed(arms)}));
+        CREATE TEMP TABLE through AS SELECT *, since <= (SELECT max(moment) FROM fit) - INTERVAL {days} DAY AS over
+        FROM exposed WHERE arms = 1;
         CREATE TEMP TABLE bot AS SELECT DISTINCT person FROM fit WHERE kind = 'turn'
         GROUP BY person, moment::DATE HAVING count(*) > {MOST_TURNS_A_DAY};
-        CREATE TEMP TABLE unit AS SELECT person, arm, since FROM exposed
-        WHERE arms = 1 AND person NOT IN (SELECT person FROM bot);
+        CREATE TEMP TABLE unit AS SELECT person, arm, since FROM through
+        WHERE over AND person NOT IN (SELECT person FROM bot);
         CREATE TEMP TABLE near AS SELECT fit.person, moment, kind, value, since, moment < since AS early
         FROM fit JOIN unit USING (person) WHERE kind <> 'exposure';
         CREATE TEMP TABLE seen AS SELECT person, kind, value, early,
@@ -81,6 +85,7 @@ def cleaned(base: Base, arms: Sequence[str], days: int) -> Dropped:
         repeated=_count(base, f"raw WHERE {known}") - _count(base, "fit"),
         never_exposed=_count(base, "(SELECT DISTINCT person FROM fit EXCEPT SELECT person FROM exposed)"),
         in_two_arms=_count(base, "exposed WHERE arms > 1"),
+        not_through=_count(base, "through WHERE NOT over"),
         bots=_count(base, "bot"),
         early=_count(base, "near WHERE early"),
         late=_count(base, f"near WHERE moment >= since + INTERVAL {days} DAY"),

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from pawsona.domain.language import Language
 from pawsona.errors import ContentError, InputError
+from pawsona.lab.metrics import measures
 
 SHIPPED = ("ipet",)
 
@@ -71,6 +72,12 @@ class Plan(BaseModel):
         names = [metric.name for metric in self.metrics]
         if len(set(names)) < len(names):
             raise ValueError("a metric stands there twice")
+        for metric in self.metrics:
+            known = measures().get(metric.name)
+            if known is None:
+                raise ValueError(f"there is no metric {metric.name!r}; there is {', '.join(sorted(measures()))}")
+            if (known.kind == "share") != (metric.kind == "share"):
+                raise ValueError(f"{metric.name!r} is a {known.kind}, not a {metric.kind}")
         if not any(metric.role == "primary" for metric in self.metrics):
             raise ValueError("no metric is primary: by what is it decided?")
         return self
