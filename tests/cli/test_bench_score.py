@@ -75,6 +75,15 @@ def test_scores_made_elsewhere_come_in_by_file(cli: Cli, tmp_path: Path, referen
         assert "0 to 1" in cli(*asked, lines(tmp_path / "g.jsonl", "scores", wrong)).one_sentence()
 
 
+def test_the_released_codes_composite_is_a_profile_of_its_own(cli: Cli, tmp_path: Path, references: str) -> None:
+    answers = lines(tmp_path / "a.jsonl", "prediction", REFERENCES)
+    asked = ("bench", "score", "h2htalk", "--predictions", answers, "--references", references, "--json", "--profile")
+    [figures] = cli(*asked, "repo_composite").lines
+    assert figures["summary"]["total"]["name"] == "repo_overlap", "BERTScore and the embedding are not there"
+    assert figures["summary"]["total"]["value"] == 1
+    assert "there is repo_composite" in cli(*asked, "mine").one_sentence()
+
+
 def test_what_cannot_be_scored_is_one_sentence_and_loses_nothing(cli: Cli, tmp_path: Path, references: str) -> None:
     answers = lines(tmp_path / "a.jsonl", "prediction", {"mine": None, "theirs": "x"})
     asked = ("bench", "score", "h2htalk", "--predictions", answers, "--references", references)

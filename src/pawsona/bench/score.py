@@ -40,6 +40,8 @@ class Asked:
     embedder_url: str | None = None
     given: Path | None = None
     """Scores that were made elsewhere, in the form of `scores.jsonl`: a judge's, BERTScore."""
+    profile: str = ""
+    """Another way to a total than the suite's own."""
     partial: bool = False
     compare: bool = True
     """Also score what no system answered."""
@@ -79,6 +81,9 @@ async def score(asked: Asked) -> Outcome:
 
 async def _score(asked: Asked, embedder: Embedder | None) -> Outcome:
     suite = scored_suite(asked.suite)
+    if asked.profile and asked.profile not in suite.profiles:
+        known = ", ".join(suite.profiles) or "none"
+        raise InputError(f"{suite.name} has no profile {asked.profile!r} beside its own; there is {known}.")
     data = items_of(suite, asked.references, asked.data)
     answers = matched(read_predictions(asked.predictions), data.items, partial=asked.partial)
     given = _given(asked.given) if asked.given else {}
@@ -87,11 +92,11 @@ async def _score(asked: Asked, embedder: Embedder | None) -> Outcome:
     signs = {name: one for name, one in signs.items() if any(name in row.scores for row in found)}
     result = Result(
         suite=suite.name, system=asked.system or asked.predictions.stem, expected=answers.expected, scores=found,
-        signatures={name: str(one) for name, one in signs.items()}, profile=suite.profile,
+        signatures={name: str(one) for name, one in signs.items()}, profile=asked.profile or suite.profile,
         notes=(*data.notes, *_notes(suite, answers, data.items)),
     )  # fmt: skip
-    others = await _beside(suite, data.items, embedder) if asked.compare else {}
-    return Outcome(suite, result, drawn_of(suite, found), signs, others)
+    others = await _beside(suite, data.items, embedder, asked.profile) if asked.compare else {}
+    return Outcome(suite, result, drawn_of(suite, found, asked.profile), signs, others)
 
 
 def items_of(suite: Suite, references: Path | None, data: Path | None) -> Dataset:
@@ -130,20 +135,19 @@ async def _scores(
     return scores(suite, items, texts, system, near={**near, **given})
 
 
-async def _beside(suite: Suite, items: Sequence[Item], embedder: Embedder | None) -> dict[str, Beside]:
+async def _beside(suite: Suite, items: Sequence[Item], embedder: Embedder | None, profile: str) -> dict[str, Beside]:
     found = {}
     for name, texts in beside(items).items():
         rows = await _scores(suite, items, texts, name, embedder)
-        drawn = drawn_of(suite, rows, rounds=0)
+        drawn = drawn_of(suite, rows, profile, rounds=0)
         if drawn is not None:
             found[name] = Beside(means(rows), float(drawn.values[drawn.root][0]))
     return found
 
 
-def drawn_of(suite: Suite, rows: Sequence[Score], rounds: int = ROUNDS) -> Drawn | None:
+def drawn_of(suite: Suite, rows: Sequence[Score], profile: str = "", rounds: int = ROUNDS) -> Drawn | None:
     """A suite's tree of these scores; None where there are none."""
-    assert suite.tree is not None
-    made = suite.tree(rows) if rows else None
+    made = suite.tree_of(profile)(rows) if rows else None
     return draw(made, rounds) if made else None
 
 

@@ -26,6 +26,7 @@ def score(
     given: Annotated[
         Path | None, typer.Option(help="Scores made elsewhere, as in scores.jsonl: a judge's, BERTScore.")
     ] = None,
+    profile: Annotated[str, typer.Option(help="Another total than the paper's: h2htalk has repo_composite.")] = "",
     partial: Annotated[bool, typer.Option("--partial", help="Score what is there, though some is missing.")] = False,
     beside: Annotated[bool, typer.Option(help="Also score what no system answered.")] = True,
     json: Annotated[bool, typer.Option("--json", help="Print every item's scores as JSON.")] = False,
@@ -40,7 +41,7 @@ def score(
     with explained():
         asked = scoring.Asked(
             suite=suite, predictions=predictions, references=references, data=data, system=system,
-            embedder=embedder, embedder_url=embedder_url, given=given, partial=partial, compare=beside,
+            embedder=embedder, embedder_url=embedder_url, given=given, profile=profile, partial=partial, compare=beside,
         )  # fmt: skip
     outcome = run(scoring.score(asked))
     if out is not None:

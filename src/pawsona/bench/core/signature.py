@@ -30,4 +30,4 @@ def lines(signatures: Iterable[str]) -> list[str]:
     for one in signatures:
         metric, _, settings = one.partition("|")
         alike.setdefault(settings, []).append(metric)
-    return [f"{','.join(metrics)}|{settings}" for settings, metrics in alike.items()]
+    return [f"{','.join(metrics)}|{settings}".removesuffix("|") for settings, metrics in alike.items()]

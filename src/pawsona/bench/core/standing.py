@@ -62,7 +62,7 @@ def standings(suite: Suite, results: Sequence[Result], rounds: int = ROUNDS) -> 
         raise InputError(f"{suite.title} has two results of {twice[0]!r}: name one of the folders only.")
     groups: list[_Group] = []
     for result in sorted(results, key=lambda one: not one.ranked):
-        made = suite.tree(result.scores) if suite.tree is not None and result.scores else None
+        made = suite.tree_of(result.profile)(result.scores) if result.scores else None
         if made is None:
             continue
         signs = {metric: result.signatures.get(metric, "unknown") for metric in metrics(made)}
@@ -108,15 +108,11 @@ def _standing(suite: Suite, group: _Group, rounds: int) -> Standing:
 
 
 def _alike(suite: Suite, results: Mapping[str, Result], drawn: Mapping[str, Drawn], rounds: int) -> dict[str, Drawn]:
-    ranked = {name: result.scores for name, result in results.items() if result.ranked}
+    ranked = {name: result for name, result in results.items() if result.ranked}
     if not ranked:
         return {}
     found = {}
-    for name, rows in shared(ranked).items():
-        if len(rows) == len(ranked[name]):
-            found[name] = drawn[name]
-        elif suite.tree is not None and rows:
-            made = suite.tree(rows)
-            assert made is not None
-            found[name] = draw(made, rounds)
+    for name, rows in shared({name: result.scores for name, result in ranked.items()}).items():
+        made = suite.tree_of(ranked[name].profile)(rows) if len(rows) < len(ranked[name].scores) else None
+        found[name] = draw(made, rounds) if made else drawn[name]
     return found

@@ -104,6 +104,8 @@ class Suite:
     """The metrics of its table, in the paper's order; in `--json` an item has them all, null where there is none."""
     tree: Callable[[Sequence[Score]], Node | None] | None = None
     """How one system's scores become its total; None where there are none."""
+    profiles: Mapping[str, Callable[[Sequence[Score]], Node | None]] = field(default_factory=dict)
+    """Other ways in which they do, by name."""
     tables: Callable[[Sequence[Score]], Sequence[Table]] | None = None
     """The paper's own tables of one system, beside those that every suite has."""
 
@@ -114,6 +116,11 @@ class Suite:
             KeyError: there is none.
         """
         return next(task for task in self.tasks if task.name == name)
+
+    def tree_of(self, profile: str) -> Callable[[Sequence[Score]], Node | None]:
+        """The tree of a profile, the suite's own for any name that is not among `profiles`."""
+        assert self.tree is not None
+        return self.profiles.get(profile, self.tree)
 
     @property
     def shipped(self) -> bool:

@@ -91,6 +91,15 @@ def tree(scores: Sequence[Score]) -> Node | None:
     return node("overall" if "ss" in parts else "overlap", [*tasks, _task(OTHERS, others, parts)], weights)
 
 
+def repo_tree(scores: Sequence[Score]) -> Node | None:
+    """The same over the released code's composite, or what counting alone has of it; the weights are table 1's too."""
+    metric = "repo_composite" if all("repo_composite" in row.scores for row in scores) else "repo_overlap"
+    tasks = [
+        node(task.name, [leaf(metric, [row for row in scores if row.category == task.name], metric)]) for task in TASKS
+    ]
+    return node(metric, tasks, [float(task.n) for task in TASKS])
+
+
 def _task(name: str, rows: Sequence[Score], parts: Sequence[str]) -> Node | None:
     """S as the mean of its parts' means; at the judged levels with the judge beside it."""
     made = node("s" if "ss" in parts else "overlap", [leaf(part, rows, part) for part in parts])

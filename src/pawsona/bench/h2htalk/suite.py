@@ -2,7 +2,7 @@
 
 from pawsona.bench.core.suite import Suite
 from pawsona.bench.h2htalk.data import LICENCE, SOURCE, load
-from pawsona.bench.h2htalk.scores import composite, cut, for_people, signatures, tree, worth
+from pawsona.bench.h2htalk.scores import composite, cut, for_people, repo_tree, signatures, tree, worth
 from pawsona.bench.h2htalk.tasks import TASKS
 
 SUITE = Suite(
@@ -23,4 +23,5 @@ SUITE = Suite(
     for_people=for_people,
     columns=("bleu1", "bleu2", "bleu3", "bleu4", "rouge1", "rougeL", "ss", "s"),
     tree=tree,
+    profiles={"repo_composite": repo_tree},
 )

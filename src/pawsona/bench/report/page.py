@@ -51,11 +51,9 @@ def table(made: Table) -> str:
         f'<tr><th scope="row">{_cell(row[0])}</th>{"".join(f"<td>{_cell(cell)}</td>" for cell in row[1:])}</tr>'
         for row in made.rows
     )
+    caption = f"<caption>{escape(made.title)}</caption>" if made.title else ""
     notes = "".join(f"<p class=note>{escape(note)}</p>" for note in made.note.splitlines())
-    return (
-        f"<div class=wide><table><caption>{escape(made.title)}</caption>"
-        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{notes}"
-    )
+    return f"<div class=wide><table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{notes}"
 
 
 def _cell(cell: Cell) -> str:

@@ -1,6 +1,7 @@
 """The folder of pages: one for each way in which totals were made, and an index."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from html import escape
 from importlib.resources import files
 from os.path import relpath
@@ -66,7 +67,7 @@ def _index(pages: Mapping[str, Standing]) -> str:
     for name, one in pages.items():
         parts += [
             heading(one.title),
-            table(leaderboard(one)),
+            table(replace(leaderboard(one), title="")),
             f"<p>{link('Everything about it', name)}</p>",
         ]
     return page("Companions, measured", parts)
@@ -75,7 +76,7 @@ def _index(pages: Mapping[str, Standing]) -> str:
 def _suite(one: Standing, folder: Path) -> str:
     shown = {name: drawn.total for name, drawn in one.drawn.items()}
     back = f"<p>{link('All suites', 'index.html')}</p>"
-    parts = [back, heading(one.title, 1), text(one.suite.paper), table(leaderboard(one))]
+    parts = [back, heading(one.title, 1), text(one.suite.paper), table(replace(leaderboard(one), title=""))]
     parts += [figure(dots(f"{one.root} with 95% intervals", shown), "Dots with 95% intervals.")]
     apart = differences(one, None if len(one.alike) <= _EACH else next(iter(one.alike)))
     parts += [table(apart)] if apart.rows else []
