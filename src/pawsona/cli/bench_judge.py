@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from pawsona.cli.entry import explained, refuse, say_json
+from pawsona.cli.entry import explained, say_json
+from pawsona.errors import InputError
 
 
 def judge(
@@ -27,7 +28,9 @@ def judge(
         who = judging.Judge(model=judge, base_url=judge_url, limit=limit)
         if against is not None:
             if out is None:
-                raise refuse("Name a folder for the comparison with --out: what is judged there is never asked again.")
+                raise InputError(
+                    "Name a folder for the comparison with --out: what is judged there is not asked again."
+                )
             tables = [judging.compare(run, against, out, who, data)]
         else:
             tables = report.tables_of(judging.judge(run, who, data))

@@ -1,12 +1,14 @@
 """`pawsona bench run`: ask a model, a mind or the whole companion, and score what it says."""
 
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from pawsona.cli.entry import explained, refuse, say_json
+from pawsona.cli.entry import explained, say_json
+from pawsona.errors import InputError
 
 
 def run(
@@ -49,8 +51,8 @@ def run(
             say_json(asdict(found)) if json else found.table().show()
             return
         if out is None:
-            raise refuse("Name a folder for the run with --out: what is answered there is never asked again.")
-        outcome = run_live(asked, out)
+            raise InputError("Name a folder for the run with --out: what is answered there is never asked again.")
+        outcome = run_live(asked, out, display="rich" if sys.stdout.isatty() and not json else "none")
         if json:
             say_json(report.figures(outcome))
             return

@@ -1,5 +1,6 @@
 """Whole runs through Inspect AI, offline: our own provider, and a model server that is told what to say."""
 
+import gc
 import json
 import os
 import signal
@@ -34,10 +35,12 @@ def server() -> Iterator[ModelServer]:
 
 
 @pytest.fixture(autouse=True)
-def folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     """Inspect AI keeps answers and buffers where systems keep such things."""
     for name in ("XDG_CACHE_HOME", "XDG_DATA_HOME"):
         monkeypatch.setenv(name, str(tmp_path / name))
+    yield
+    gc.collect()  # what it left open is closed here, where nobody is warned
 
 
 def run(folder: Path, **asked: Any) -> Outcome:

@@ -1,9 +1,21 @@
 """The items of a suite that somebody can be asked."""
 
+import json
+from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
 
 from pawsona.bench.core.suite import Item, Suite
 from pawsona.errors import InputError
+
+
+def digest(items: Sequence[Item]) -> str:
+    """Of what is asked and what it is compared with: figures of two states of a set must not be mixed."""
+    found = sha256()
+    for item in items:
+        instance = json.dumps(item.given.get("instance"), sort_keys=True, default=str)
+        found.update(f"{item.id}\0{item.prompt}\0{item.reference}\0{instance}\0".encode())
+    return found.hexdigest()[:12]
 
 
 def items_of(suite: Suite, data: str | None = None) -> list[Item]:

@@ -11,7 +11,7 @@ from uuid import uuid4
 from pawsona.app.minds import endpoint_of
 from pawsona.bench.live.asked import Asked, first, tasks_of
 from pawsona.bench.live.estimate import Estimate, estimate
-from pawsona.bench.live.items import items_of
+from pawsona.bench.live.items import digest, items_of
 from pawsona.bench.live.outcome import Outcome, outcome_of
 from pawsona.bench.safety.engine import engine
 from pawsona.bench.suites import suite_of
@@ -49,8 +49,9 @@ def run(asked: Asked, folder: Path, *, display: str = "none") -> Outcome:
     inspect = _inspect()
     from pawsona.bench.live.tasks import tasks_with
 
-    tasks = tasks_with(suite, names, asked.data)
-    mark = opened(asked, folder)
+    items = items_of(suite, asked.data)
+    tasks = tasks_with(suite, names, items)
+    mark = opened(asked, folder, digest(items))
     cache = inspect.model.CachePolicy(expiry=None, scopes={"run": mark["id"]})
     quiet = logging.getLogger("pawsona.dialogue")
     before = quiet.level
@@ -99,14 +100,14 @@ def estimated(asked: Asked) -> Estimate:
     return estimate(suite, items, ours=ours, free=asked.free, judge=judge, epochs=asked.epochs)
 
 
-def opened(asked: Asked, folder: Path) -> Mapping[str, Any]:
+def opened(asked: Asked, folder: Path, set_: str) -> Mapping[str, Any]:
     """What began the run of a folder; a new one where there is none.
 
     Raises:
-        InputError: another suite, system or version: figures must not be mixed.
+        InputError: another suite, state of its items, system or version: figures must not be mixed.
     """
     path = folder / MARK
-    mine = {"suite": asked.suite, "system": asked.name, "base_url": asked.base_url, "version": __version__}
+    mine = {"suite": asked.suite, "set": set_, "system": asked.name, "base_url": asked.base_url, "version": __version__}
     mine |= {"engine": engine()} if asked.model is None else {}
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)

@@ -39,22 +39,27 @@ def task_of(suite: Suite, name: str, data: str | None = None) -> inspect_ai.Task
     Raises:
         InputError: the data is absent, or has nothing to ask.
     """
-    return tasks_with(suite, [name], data)[0]
+    return tasks_with(suite, [name], items_of(suite, data))[0]
 
 
-def tasks_with(suite: Suite, names: Sequence[str], data: str | None = None) -> list[inspect_ai.Task]:
-    """Several tasks, their data read once.
+def tasks_with(suite: Suite, names: Sequence[str], items: Sequence[Item]) -> list[inspect_ai.Task]:
+    """Several tasks of the items that there are.
 
     Raises:
-        InputError: the data is absent, or has nothing to ask.
+        InputError: one of them has nothing to ask.
     """
     by_task: dict[str, list[Item]] = {name: [] for name in names}
-    for item in items_of(suite, data):
+    for item in items:
         if item.task in by_task:
             by_task[item.task].append(item)
-    if empty := [name for name, items in by_task.items() if not items]:
+    if not any(by_task.values()):
+        raise InputError(
+            f"What there is of {suite.name} has references and no inputs, so nobody can be asked: "
+            f"score answers made elsewhere with `pawsona bench score {suite.name}`."
+        )
+    if empty := [name for name, some in by_task.items() if not some]:
         raise InputError(f"{suite.name} has nothing to ask for {', '.join(empty)}: name other tasks with --tasks.")
-    return [_made(suite, name, items) for name, items in by_task.items()]
+    return [_made(suite, name, some) for name, some in by_task.items()]
 
 
 def _made(suite: Suite, name: str, items: Sequence[Item]) -> inspect_ai.Task:
