@@ -21,13 +21,13 @@ PERSONS = 200_000
 
 
 def made(path: Path, events: int) -> None:
-    """Events of two weeks around exposure, in which nothing differs; one in a hundred stands there twice."""
+    """Events of fifteen days around exposure, in which nothing differs; one in a hundred stands there twice."""
     kinds = "['turn', 'turn', 'turn', 'turn', 'turn', 'visit', 'mood', 'farewell']"
     duckdb.execute(
         f"""
         COPY (
             SELECT 'p' || (j % {PERSONS}) AS person,
-                   TIMESTAMP '2026-03-01' + to_seconds((hash(j) % 1209600)::BIGINT) AS "at",
+                   TIMESTAMP '2026-03-01' + to_seconds((hash(j) % 1296000)::BIGINT) AS "at",
                    {kinds}[1 + (hash(j, 3) % 8)::INT] AS kind, (hash(j, 7) % 1000) / 1000.0 AS value, NULL AS arm
             FROM (SELECT i - (i % 100 = 99)::INT AS j FROM range({events - PERSONS}) t(i))
             UNION ALL
