@@ -12,6 +12,7 @@ from pawsona.care.disclosure import asks_if_ai
 from pawsona.care.followup import read_answer
 from pawsona.care.gloss import glossary
 from pawsona.care.instead import instead_of
+from pawsona.care.introduction import introduces
 from pawsona.care.isolation import says_only_you
 from pawsona.care.minors import is_minor
 from pawsona.care.packs import ALL, Rules, rules_of
@@ -76,6 +77,7 @@ def care_ready(
     asks_if_ai("hello 你好")
     follow_up("en")
     situation("hello 你好", "violence")
+    introduces("hello 你好")
     read_answer("hello 你好")
     read_age("hello 你好")
     says_only_you("hello 你好")

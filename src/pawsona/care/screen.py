@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from pawsona.care.cues import Cue
+from pawsona.care.introduction import introduces
 from pawsona.care.normal import plain
 from pawsona.care.reader import Reader
 from pawsona.care.rulebook import rules
@@ -142,6 +143,8 @@ def _weighed(found: Sequence[_Finding], text: str, reader: Reader, row: bool = F
     for that; only a concern in them falls where it is sure. Of all else the reader decides, to whom it counts that the
     rules found something; it may raise a tier.
     """
+    if not found and introduces(text):
+        return Reading()
     by_rules, known = _reading(found), _known(found)
     meant = reader.read(text, plain=known.plain, found=known.any, row=row)
     least = Tier.high if meant.risk < SURE else Tier.concern
