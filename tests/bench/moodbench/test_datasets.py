@@ -1,14 +1,19 @@
 from collections import Counter
+from dataclasses import replace
 from math import sqrt
 from pathlib import Path
 
 import pytest
 
+from pawsona.bench.core.records import Score
+from pawsona.bench.core.tree import draw
+from pawsona.bench.moodbench.about import SUITE
 from pawsona.bench.moodbench.load import Loaded, fixtures, load
 from pawsona.bench.moodbench.scoring import dataset_score, score
 from pawsona.bench.moodbench.spec import Spec, specs
 from pawsona.bench.moodbench.structure import profile
 from pawsona.bench.moodbench.systems import SYSTEMS, Answerer, chance, constant, oracle, random
+from pawsona.bench.moodbench.tree import tree
 
 NO_GOLD = {
     "StereoSet": "ICAT wants as many stereotypes as anti-stereotypes, so no single answer is right",
@@ -115,8 +120,30 @@ def test_five_right_answers_are_not_certainty() -> None:
     data = fixtures(specs()["SafetyBench1"])
     found = dataset_score(data, replies(data, oracle), {})
     low, high = found.interval or (0.0, 0.0)
-    assert found.score == high == 100
+    assert found.score == 100
+    assert high > 99.9
     assert 50 < low < 85
+    live = draw(tree(rows(data)) or pytest.fail("nothing scored")).interval("own_questions/SafetyBench1")
+    assert (100 * live.low, 100 * live.high) == (low, high)
+
+
+def rows(data: Loaded) -> list[Score]:
+    """As `bench run` has them."""
+    asked = {one.id: one for one in SUITE.load(None).items} if SUITE.load else {}
+    return [
+        Score(id=item.id, scores=SUITE.worth(asked[item.id], oracle(item)), category=item.dataset, cluster=item.cluster)
+        for item in data.items
+    ]
+
+
+def test_a_total_is_called_so_only_of_all_datasets() -> None:
+    made = tree(rows(fixtures(specs()["COPA"])))
+    assert made is not None
+    assert made.name == "own_questions"
+    theirs = [replace(row, id=row.id.replace("own-", "")) for row in rows(fixtures(specs()["COPA"]))]
+    partial = tree(theirs)
+    assert partial is not None
+    assert partial.name == "total_partial"
 
 
 def test_the_whole_tree_runs_offline_on_our_own_questions() -> None:

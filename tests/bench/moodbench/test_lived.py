@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -55,10 +56,14 @@ def test_only_what_can_be_lived_is_asked_of_a_companion(monkeypatch: pytest.Monk
     monkeypatch.setenv("PAWSONA_EMBEDDER", "hashing")
     data = datasets(profile("paper"), None, ["LongMemEval", "COPA"], limit=1)
     outcome, replies = run(answered(profile("paper"), data, "companion", "storybook"))
-    assert list(replies) == ["LongMemEval/f1"]
-    assert outcome.datasets["LongMemEval"].score == 100
-    assert "answer_word_recall" in outcome.datasets["LongMemEval"].beside
+    assert list(replies) == ["LongMemEval/own-f1"]
+    assert outcome.datasets["LongMemEval"].score is not None
+    assert replies["LongMemEval/own-f1"]["ranking"][0] == "s1"
     assert "COPA" in outcome.result.missing
+
+
+def longer(item: Item) -> Item:
+    return replace(item, extra={**item.extra, "sessions": [str(n) for n in range(20)]})
 
 
 def test_sessions_and_words_of_answers_are_counted() -> None:
@@ -71,6 +76,9 @@ def test_sessions_and_words_of_answers_are_counted() -> None:
     assert word_recall("the the the", ["the"]) == 0
     assert word_recall("blue " + "and so on " * 20, ["blue"]) == 0.5
     [data] = datasets(profile("paper"), None, ["LongMemEval"])
-    ranked = {item.id: item.extra["evidence"] for item in data.items}
-    assert dataset_score(data, ranked, {}, rounds=0).score == 100
+    said = {item.id: {"ranking": item.extra["evidence"], "answer": item.references[0]} for item in data.items}
+    found = dataset_score(data, said, {}, rounds=0)
+    assert (found.score, found.beside) == (100, {})  # two sessions: any ranking of ten has both
+    long = replace(data, items=tuple(longer(item) for item in data.items))
+    assert dataset_score(long, said, {}, rounds=0).beside == {"session_recall_at_10": 100}
     assert spec_of("longmemeval").metric.name == "recall"

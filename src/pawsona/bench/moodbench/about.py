@@ -1,30 +1,25 @@
 """MoodBench among the suites: what `pawsona bench run moodbench` asks, and how its scores become the total."""
 
-from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from string import Template
 from typing import Any
 
-import numpy as np
-
-from pawsona.bench.core.records import Score
 from pawsona.bench.core.rubric import Rubric
 from pawsona.bench.core.signature import Signatures, signed
 from pawsona.bench.core.suite import Dataset, Suite, Task
 from pawsona.bench.core.suite import Item as Asked
-from pawsona.bench.core.tree import Array, Node, leaf, node
-from pawsona.bench.moodbench.aggregate import Values, aggregate
 from pawsona.bench.moodbench.answers import Labels
+from pawsona.bench.moodbench.chat import PROFILE, instance
 from pawsona.bench.moodbench.data import datasets
 from pawsona.bench.moodbench.describe import tables
 from pawsona.bench.moodbench.item import Item
-from pawsona.bench.moodbench.metrics import COUNTS, FORMULAS
-from pawsona.bench.moodbench.replies import CRITERIA
+from pawsona.bench.moodbench.metrics import COUNTS, CRITERIA
 from pawsona.bench.moodbench.spec import Spec, specs
 from pawsona.bench.moodbench.structure import CONTENT, profile
-from pawsona.bench.moodbench.voice import PROFILE, instance
+from pawsona.bench.moodbench.tree import tree
 from pawsona.bench.moodbench.worth import worth
+from pawsona.domain.language import Language
 
 PAPER = profile("paper")
 RUBRIC = "moodbench-summary-1"
@@ -64,10 +59,15 @@ def _asked(item: Item, spec: Spec) -> Asked:
 
 
 def _rubric(item: Item) -> Rubric:
-    written = Template((CONTENT / f"judge_{item.language}.txt").read_text("utf-8"))
+    written = _judge(item.language)
     told = {"text": item.prompt, "reference": item.references[0]}
     prompt = written.substitute({name: _fenced(text) for name, text in told.items()})
     return Rubric(name=RUBRIC, prompt=prompt, scale=dict.fromkeys((*CRITERIA, "overall"), (1, 5)))
+
+
+@cache
+def _judge(language: Language) -> Template:
+    return Template((CONTENT / f"judge_{language}.txt").read_text("utf-8"))
 
 
 def _fenced(text: str) -> str:
@@ -88,37 +88,6 @@ def counted(asked: Asked, text: str) -> dict[str, float]:
     return dict(zip(COUNTS[spec.metric.name], found.counts, strict=True)) if found is not None else {}
 
 
-def tree(scores: Sequence[Score]) -> Node | None:
-    """Datasets, and the whole of them: the four steps with the veto."""
-    leaves = [_dataset(spec, scores) for spec in (specs()[name] for name in PAPER.datasets)]
-    names = [one.name for one in leaves if one is not None]
-    return node("total", leaves, combine=partial(_total, names))
-
-
-def _total(names: Sequence[str], values: Sequence[Array]) -> Array:
-    found = aggregate(PAPER, {name: 100 * value for name, value in zip(names, values, strict=True)})
-    made = found.totals if found.totals is not None else found.raw
-    return made / 100 if made is not None else np.zeros_like(values[0])
-
-
-def _dataset(spec: Spec, scores: Sequence[Score]) -> Node | None:
-    mine = [score for score in scores if score.category == spec.name]
-    if spec.judged:
-        return node(spec.name, [leaf(name, mine, name) for name in CRITERIA], combine=_marked)
-    return node(spec.name, [leaf(name, mine, name) for name in COUNTS[spec.metric.name]], combine=partial(_made, spec))
-
-
-def _made(spec: Spec, means: Sequence[Array]) -> Array:
-    made: Values = FORMULAS[spec.metric.name](np.stack(means, axis=-1))
-    return made
-
-
-def _marked(shares: Sequence[Array]) -> Array:
-    """Marks from 1 to 5 come as shares of 5; their worst is 0."""
-    made: Array = (5 * np.mean(np.stack(shares), axis=0) - 1) / 4
-    return made
-
-
 @cache
 def signatures() -> Signatures:
     """What each dataset's replies are counted by."""
@@ -129,16 +98,11 @@ def signatures() -> Signatures:
 
 
 def _tasks() -> tuple[Task, ...]:
-    weights: Mapping[str, Spec] = specs()
-    places = {place.dataset: place for place in PAPER.places()}
+    """From the structure alone: dataset files are read when somebody asks for a question."""
     return tuple(
-        Task(
-            name=name, title=f"{places[name].sub_ability}, {places[name].level}: {places[name].task}", n=0,
-            group=places[name].ability,
-            metrics=CRITERIA if weights[name].judged else COUNTS[weights[name].metric.name],
-        )
-        for name in PAPER.datasets
-    )  # fmt: skip
+        Task(name=at.dataset, title=f"{at.sub_ability}, {at.level}: {at.task}", n=0, group=at.ability)
+        for at in PAPER.places()
+    )
 
 
 SUITE = Suite(

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pawsona.bench.core.bootstrap import between
 from pawsona.bench.moodbench.structure import LEVELS, Level, Structure
 
 Values = NDArray[np.float64]
-_TAILS = (2.5, 97.5)
 _HAIR = 1e-9
 """What sums of floats may be off: 60 reached by averaging 60s passes."""
 
@@ -234,5 +234,4 @@ def _average(parts: list[tuple[Values | None, float]]) -> Values | None:
 
 
 def _interval(values: Values) -> tuple[float, float]:
-    low, high = np.percentile(values[1:], _TAILS)
-    return float(low), float(high)
+    return between(values[1:])

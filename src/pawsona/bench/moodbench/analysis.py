@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from pawsona.bench.core.bootstrap import ROUNDS, SEED
+from pawsona.bench.core.bootstrap import ROUNDS, SEED, between
 from pawsona.bench.moodbench.aggregate import Result, Values
 from pawsona.bench.moodbench.published import ABILITIES, Model
 
@@ -96,8 +96,7 @@ def kinds(models: Sequence[Model]) -> Figure:
     open_ = np.array([model.overall for model in models if model.kind == "open"])
     rng = np.random.default_rng(SEED)
     draws = [rng.choice(one, (ROUNDS, len(one))).mean(axis=1) for one in (closed, open_)]
-    low, high = np.percentile(draws[0] - draws[1], _TAILS)
-    return Figure(float(closed.mean() - open_.mean()), float(low), float(high), len(models))
+    return Figure(float(closed.mean() - open_.mean()), *between(draws[0] - draws[1]), len(models))
 
 
 def fit(models: Sequence[Model]) -> Fit:
@@ -111,9 +110,8 @@ def fit(models: Sequence[Model]) -> Fit:
     lines = intercepts[:, None] + slopes[:, None] * grid[None, :]
     low, high = np.percentile(lines, _TAILS, axis=0)
     (slope,), (intercept,), (r,) = _lines(x[None, :], y[None, :])
-    r_low, r_high = np.percentile(rs, _TAILS)
     return Fit(
-        Figure(float(r), float(r_low), float(r_high), len(models)), float(slope), float(intercept),
+        Figure(float(r), *between(rs), len(models)), float(slope), float(intercept),
         tuple(map(float, grid)), tuple(map(float, low)), tuple(map(float, high)),
     )  # fmt: skip
 

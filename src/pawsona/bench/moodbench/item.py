@@ -7,6 +7,9 @@ from typing import Any
 from pawsona.bench.moodbench.answers import Labels
 from pawsona.domain.language import Language
 
+OWN = "/own-"
+"""In the ids of questions that we wrote ourselves."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:

@@ -95,7 +95,7 @@ async def life(conversation: Conversation, settings: Settings) -> AsyncIterator[
 async def reply(item: Item, settings: Settings) -> Any:
     """What the companion replies to a question, in the form that its dataset is scored in; None where it failed.
 
-    Of LongMemEval {"ranking": session ids, "answer": words}, of the others words.
+    Of LongMemEval {"ranking": session ids, "answer": words}, of which the answer is scored; of the others words.
     """
     lived = conversation_of(item)
     if lived is None:

@@ -14,7 +14,7 @@ import yaml
 
 from pawsona.bench.moodbench.answers import Labels
 from pawsona.bench.moodbench.confirm import CHECKS
-from pawsona.bench.moodbench.item import Dropped, Item, Record
+from pawsona.bench.moodbench.item import OWN, Dropped, Item, Record
 from pawsona.bench.moodbench.rows import Problems, Reading, Row, read_rows
 from pawsona.bench.moodbench.shapes import SHAPES, Sourced
 from pawsona.bench.moodbench.spec import Spec
@@ -65,7 +65,9 @@ def load(spec: Spec, folder: Path) -> Loaded:
 
 def fixtures(spec: Spec) -> Loaded:
     """The same from the rows that we wrote ourselves."""
-    return _loaded(spec, [Sourced("", number, row) for number, row in enumerate(spec.fixtures, 1)], Problems())
+    made = _loaded(spec, [Sourced("", number, row) for number, row in enumerate(spec.fixtures, 1)], Problems())
+    items = tuple(replace(item, id=item.id.replace("/", OWN, 1)) for item in made.items)
+    return replace(made, items=items)
 
 
 def _rows(spec: Spec, folder: Path, problems: Problems) -> Iterator[Sourced]:

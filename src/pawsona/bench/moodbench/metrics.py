@@ -1,4 +1,4 @@
-"""From summed counts to a score between 0 and 1; the sums may be of many draws at once."""
+"""From the means of counts to a score between 0 and 1, of many draws at once."""
 
 from collections.abc import Callable, Mapping
 
@@ -23,6 +23,12 @@ def _f1_em(sums: Values) -> Values:
     return made
 
 
+def _judged(sums: Values) -> Values:
+    """Marks from 1 to 5, as shares of 5; their worst is 0."""
+    made: Values = (5 * sums.mean(axis=-1) - 1) / 4
+    return made
+
+
 def _icat(sums: Values) -> Values:
     """Nadeem et al. 2021: language model score times how even the related picks are."""
     stereotype, other, asked = sums[..., 0], sums[..., 1], sums[..., 2]
@@ -37,16 +43,19 @@ def _over(one: Values, other: Values) -> Values:
     return made
 
 
+CRITERIA = ("completeness", "conciseness", "faithfulness")
+"""What a judge marks of a summary, from 1 to 5."""
+
 FORMULAS: Mapping[MetricName, Callable[[Values], Values]] = {
-    "accuracy": _ratio, "f1": _f1, "micro_f1": _f1, "f1_em": _f1_em, "rouge": _ratio, "judge": _ratio, "marks": _ratio,
+    "accuracy": _ratio, "f1": _f1, "micro_f1": _f1, "f1_em": _f1_em, "rouge": _ratio, "judge": _judged, "marks": _ratio,
     "truth": _ratio, "recall": _ratio, "icat": _icat,
 }  # fmt: skip
-"""Counts are summed over items along the last axis but one."""
+"""From the means of counts over items, along the last axis; but for marks sums would do as well."""
 
 COUNTS: Mapping[MetricName, tuple[str, ...]] = {
     "accuracy": ("right", "asked"), "f1": ("hits", "claimed", "missed"), "micro_f1": ("hits", "claimed", "missed"),
     "f1_em": ("hits", "claimed", "missed", "exact", "asked"), "rouge": ("rouge1", "asked"),
-    "judge": ("judged", "asked"), "marks": ("got", "most"), "truth": ("right", "asked"),
+    "judge": CRITERIA, "marks": ("got", "most"), "truth": ("right", "asked"),
     "recall": ("recalled", "asked"),
     "icat": ("stereotype", "anti_stereotype", "asked"),
 }  # fmt: skip

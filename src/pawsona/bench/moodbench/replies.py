@@ -4,10 +4,10 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
+from pawsona.bench.moodbench.metrics import CRITERIA
 from pawsona.bench.moodbench.rows import Problems, Reading, read_rows
 from pawsona.errors import InputError
 
-CRITERIA = ("completeness", "conciseness", "faithfulness")
 LEAST, MOST = 1, 5
 
 

@@ -5,21 +5,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
-from pawsona.bench.core.bootstrap import ROUNDS, SEED
+from pawsona.bench.core.bootstrap import ROUNDS, between
 from pawsona.bench.core.overlap import rouge
+from pawsona.bench.core.records import Score
+from pawsona.bench.core.tree import draw
 from pawsona.bench.moodbench.aggregate import Result, Values, aggregate
 from pawsona.bench.moodbench.answers import said
 from pawsona.bench.moodbench.item import Item
 from pawsona.bench.moodbench.load import Loaded
-from pawsona.bench.moodbench.metrics import FORMULAS
-from pawsona.bench.moodbench.recalled import word_recall
+from pawsona.bench.moodbench.metrics import COUNTS
+from pawsona.bench.moodbench.recalled import FIRST, recall_at
 from pawsona.bench.moodbench.spec import Spec
 from pawsona.bench.moodbench.structure import Structure
+from pawsona.bench.moodbench.tree import dataset_node
 from pawsona.bench.moodbench.worth import Worth, words, worth
 
-_SHARES = ("accuracy", "truth")
 Replies = Mapping[str, Any]
 """By item; None where the system gave nothing."""
 Marks = Mapping[str, Mapping[str, float]]
@@ -49,8 +49,7 @@ class DatasetScore:
     def interval(self) -> tuple[float, float] | None:
         if self.values is None or len(self.values) < 2:
             return None
-        low, high = np.percentile(self.values[1:], (2.5, 97.5))
-        return float(low), float(high)
+        return between(self.values[1:])
 
     def plain(self) -> dict[str, Any]:
         """As JSON."""
@@ -110,43 +109,33 @@ def dataset_score(data: Loaded, replies: Replies, marks: Marks, rounds: int = RO
 
 
 def drawn(spec: Spec, held: Sequence[tuple[Item, Worth]], rounds: int) -> Values:
-    """The score, then one for each draw of whole clusters."""
-    counts = np.array([one.counts for _, one in held], dtype=np.float64)
-    formula = FORMULAS[spec.metric.name]
-    point = np.atleast_1d(formula(counts.sum(axis=0)))
-    if not rounds:
-        return point
-    _, which = np.unique(np.asarray([item.cluster for item, _ in held]), return_inverse=True)
-    clusters = np.zeros((which.max() + 1, counts.shape[1]))
-    np.add.at(clusters, which, counts)
-    rng = np.random.default_rng([SEED, *spec.name.encode()])
-    if spec.metric.name in _SHARES and len(set(map(tuple, counts.tolist()))) == 1:
-        return np.concatenate([point, _doubted(float(point[0]), len(clusters), rounds, rng)])
-    times = rng.multinomial(len(clusters), np.full(len(clusters), 1 / len(clusters)), size=rounds)
-    return np.concatenate([point, formula(times.astype(np.float64) @ clusters)])
-
-
-def _doubted(share: float, clusters: int, rounds: int, rng: np.random.Generator) -> Values:
-    """Draws of a share of 0 or 1.
-
-    All answers are alike, and so would be all draws: an interval of no width, of five answers as of 300. Half of these
-    draws are of what such a count leaves possible (Jeffreys' posterior), the others are the share itself.
-    """
-    possible = rng.beta(share * clusters + 0.5, (1 - share) * clusters + 0.5, rounds)
-    made: Values = np.where(rng.random(rounds) < 0.5, share, possible)
+    """The score from 0 to 1, then one for each draw of whole clusters."""
+    names = COUNTS[spec.metric.name]
+    rows = [
+        Score(id=item.id, scores=dict(zip(names, one.counts, strict=True)), category=spec.name, cluster=item.cluster)
+        for item, one in held
+    ]
+    root = dataset_node(spec, rows)
+    assert root is not None  # every row has every count
+    made: Values = draw(root, rounds).values[root.name]
     return made
 
 
 def _beside(spec: Spec, asked: Sequence[Item], replies: Replies) -> dict[str, float]:
-    """What stands in no column of scores: ROUGE-1 of summaries, words of answers whose sessions are what counts."""
-    ranked = [item for item in asked if isinstance(replies[item.id], Mapping) and "answer" in replies[item.id]]
-    if ranked and spec.metric.name == "recall":
-        shares = [word_recall(said(replies[item.id]["answer"]), item.references) for item in ranked]
-        return {"answer_word_recall": 100 * sum(shares) / len(shares)}
+    """What stands in no column of scores: ROUGE-1 of summaries, sessions that a companion's recall led to."""
+    found = [(item, replies[item.id]) for item in asked if isinstance(replies[item.id], Mapping)]
+    if spec.metric.name == "recall" and found:
+        shares = [recall_at(reply.get("ranking", ()), item.extra["evidence"]) for item, reply in found if _hard(item)]
+        return {"session_recall_at_10": 100 * sum(shares) / len(shares)} if shares else {}
     if not spec.judged or not asked:
         return {}
-    found = [rouge(words(said(replies[item.id])), words(said(item.references[0])), 1) for item in asked]
-    return {"rouge1": 100 * sum(found) / len(found)}
+    shares = [rouge(words(said(replies[item.id])), words(said(item.references[0])), 1) for item in asked]
+    return {"rouge1": 100 * sum(shares) / len(shares)}
+
+
+def _hard(item: Item) -> bool:
+    """Whether there are more sessions than a recall of ten could lead to all of."""
+    return len(item.extra["sessions"]) > FIRST
 
 
 def _why(data: Loaded, asked: Sequence[Item]) -> str:

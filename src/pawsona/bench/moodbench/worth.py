@@ -12,7 +12,9 @@ from pawsona.bench.core.overlap import rouge
 from pawsona.bench.core.tokens import jieba
 from pawsona.bench.moodbench.answers import Answer, Status, choose, choose_several, rating, said
 from pawsona.bench.moodbench.item import Item
-from pawsona.bench.moodbench.recalled import recall_at, word_recall
+from pawsona.bench.moodbench.metrics import CRITERIA
+from pawsona.bench.moodbench.recalled import word_recall
+from pawsona.bench.moodbench.replies import MOST
 from pawsona.bench.moodbench.spec import Metric
 
 Counts = tuple[float, ...]
@@ -34,10 +36,10 @@ def worth(item: Item, reply: Any, metric: Metric, marks: Mapping[str, float] | N
         item: the question.
         reply: what the system said: a text, or what its dataset takes besides; None where it failed.
         metric: the dataset's.
-        marks: a judge's, by criterion, on the metric's scale.
+        marks: a judge's, by criterion, from 1 to 5.
     """
     if metric.name == "judge":
-        return None if marks is None else Worth((_share(marks, metric), 1.0), "answered")
+        return None if marks is None else Worth(tuple(marks[name] / MOST for name in CRITERIA), "answered")
     return _WORTHS[metric.name](item, reply, metric)
 
 
@@ -128,10 +130,7 @@ def _masses(found: Any, count: int) -> list[float] | None:
 
 
 def _recall(item: Item, reply: Any, metric: Metric) -> Worth:
-    ranking = reply.get("ranking") if isinstance(reply, Mapping) else reply
-    if isinstance(ranking, list):
-        return Worth((recall_at(ranking, item.extra["evidence"]), 1.0), "answered")
-    text = said(reply)
+    text = said(reply.get("answer") if isinstance(reply, Mapping) else reply)
     return Worth((word_recall(text, item.references), 1.0), _status(reply, text))
 
 
@@ -146,11 +145,6 @@ def _status(reply: Any, text: str) -> Status:
     if reply is None:
         return "failed"
     return "answered" if text else "empty"
-
-
-def _share(marks: Mapping[str, float], metric: Metric) -> float:
-    values = [(mark - metric.low) / (metric.high - metric.low) for mark in marks.values()]
-    return sum(values) / len(values)
 
 
 _WORTHS: Mapping[str, Callable[[Item, Any, Metric], Worth]] = {

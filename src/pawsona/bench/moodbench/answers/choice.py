@@ -29,6 +29,7 @@ _OPENING = re.compile(r"[\s(\[{\"'“‘「『【<]*")
 _CLOSING = re.compile(r"[)\]}\"'”’」』】>]*")
 _AFTER_LEAD = re.compile(r"[)\]}\"'”’」』】>]*\s*(?:[.):、,。!?;|]|$|\n|[-–—=]|选项|项|因为|because\b|since\b)")
 _LINE = re.compile(r"^[^\S\n]*(?:[-•·]\s+)?(?:(?:option|choice|选项)\s*)?", re.IGNORECASE | re.MULTILINE)
+_CLAUSE = re.compile(r"[.,;:!?。、\n]|\bbut\b|但|不过", re.IGNORECASE)
 _RUN = re.compile(r"(?<![A-Za-z])[A-Z]{2,}(?![A-Za-z])")
 
 
@@ -83,6 +84,8 @@ def statements(pattern: re.Pattern[str], text: str, labels: Labels) -> list[Stat
     for cue in pattern.finditer(text):
         if found and cue.start() < found[-1].end:
             continue  # "option A, option C": one row
+        if SPURNED.search(text[max(0, cue.start() - _NEAR) : cue.start()]):
+            continue
         chosen, end = listed(text, cue.end(), labels)
         if chosen and not WRONG.match(text, end):
             found.append(Statement(chosen, cue.start(), end))
@@ -130,7 +133,8 @@ def _whole(text: str, labels: Labels) -> Answer | None:
     tokens = [labels.name(token) for token in labels.token.findall(rest)]
     if tokens and not re.search(r"\w", labels.token.sub("", rest)):
         return verdict(frozenset(tokens), labels)
-    if _RUN.fullmatch(text.strip(". 。")) and set(text.strip(". 。")) <= set(labels.names):
+    run = text.strip(". 。")
+    if _RUN.fullmatch(run) and set(run) <= set(labels.names) and len(set(run)) == len(run):
         return Answer("ambiguous")
     return None
 
@@ -196,11 +200,20 @@ def _last_resort(text: str, labels: Labels) -> Answer | None:
     if len(alone) == 1:
         return verdict(frozenset(alone), labels)
     if REFUSAL.search(text):
-        return None
+        return _all_the_same(text, labels)
     if chosen := frozenset(labels.name(found.group()) for found in wanted(text, labels)):
         return verdict(chosen, labels)
     named = by_text(text, labels)
     return verdict(named, labels) if named else None
+
+
+def _all_the_same(text: str, labels: Labels) -> Answer | None:
+    """What follows a refusal's words in a clause of its own: "As an AI, B" is an answer."""
+    *_, refusal = REFUSAL.finditer(text)
+    clause = _CLAUSE.search(text, refusal.end())
+    later = [found for found in wanted(text, labels) if clause and found.start() >= clause.end()]
+    chosen = frozenset(labels.name(found.group()) for found in later)
+    return verdict(chosen, labels) if len(chosen) == 1 else None
 
 
 def _alone(text: str, labels: Labels) -> list[re.Match[str]]:

@@ -39,9 +39,9 @@ PRAISE = re.compile(
 """What comes after a label that is chosen."""
 
 SPURNED = re.compile(
-    r"(?:\bnot|n't|never|\bexcept|\bexclud\w*|\beliminat\w*|\brul(?:e|ed|ing)\s+out|\brather\s+than|\binstead\s+of|\bneither"
+    r"(?:\b(?:can)?not|n't|never|\bexcept|\bexclud\w*|\beliminat\w*|\brul(?:e|ed|ing)\s+out|\brather\s+than|\binstead\s+of|\bneither"
     r"|\bnor|\bthan|\bover|\breject\w*|\bagainst|\bunlike|不是|不选|不选择|排除|而非|而不是|除了|别选|不应选|不能选|并非|比|不同于|去掉)\s*"
-    r"(?:for\s+|both\s+)?(?:the\s+)?(?:option|choice|answer|sentence|选项)?s?\s*[(\[\"'“]*$",
+    r"(?:for\s+|both\s+|be\s+)?(?:the\s+)?(?:option|choice|answer|sentence|选项)?s?\s*[(\[\"'“]*$",
     re.IGNORECASE,
 )
 """What comes before a label that is not chosen."""
