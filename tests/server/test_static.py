@@ -124,22 +124,34 @@ def test_every_species_and_outfit_is_drawn() -> None:
         assert f'data-outfit="{outfit}"' in outfits
 
 
-def test_whatever_it_does_has_a_picture_and_all_that_is_named_is_drawn() -> None:
-    script = (STATIC / "js/shelf.js").read_text("utf-8")
-    tables = {
-        name: re.search(rf"const {name} = \{{(.*?)\}};", script, re.S) for name in ("HOLDS", "WEARS", "SHELF", "SPOTS")
-    }
-    kinds = {name: set(re.findall(r"(\w+):", found[1])) for name, found in tables.items() if found}
+def shelf(name: str) -> str:
+    """One table of shelf.js."""
+    [found] = re.findall(rf"const {name} = \{{(.*?)\}};", (STATIC / "js/shelf.js").read_text("utf-8"), re.S)
+    return str(found)
+
+
+def test_whatever_it_does_has_a_picture() -> None:
+    kinds = {name: set(re.findall(r"(\w+):", shelf(name))) for name in ("HOLDS", "WEARS", "SHELF", "SPOTS")}
     assert set(yaml.safe_load(ACTIVITIES.read_text("utf-8"))) == kinds["SPOTS"]
     assert kinds["HOLDS"] | kinds["WEARS"] | kinds["SHELF"] <= kinds["SPOTS"]
-    drawn = {
-        "HOLDS": ("pets/outfits.svg", "outfit"), "WEARS": ("pets/outfits.svg", "outfit"),
-        "SHELF": ("art/things.svg", "thing"), "SPOTS": ("art/spots.svg", "spot"),
-    }  # fmt: skip
-    for name, (path, kind) in drawn.items():
-        there = set(re.findall(rf'data-{kind}="([\w-]+)"', (STATIC / path).read_text("utf-8")))
-        found = tables[name]
-        assert found and set(re.findall(r'"([\w-]+)"', found[1])) <= there, name
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("HOLDS", "pets/outfits.svg"), ("WEARS", "pets/outfits.svg"), ("SHELF", "art/things.svg"),
+        ("SPOTS", "art/spots.svg"),
+    ],
+)  # fmt: skip
+def test_all_that_it_has_about_it_is_drawn(name: str, path: str) -> None:
+    drawn = set(re.findall(r'data-(?:outfit|thing|spot)="([\w-]+)"', (STATIC / path).read_text("utf-8")))
+    assert set(re.findall(r'"([\w-]+)"', shelf(name))) <= drawn
+
+
+def test_nothing_is_in_its_hand_and_on_the_shelf_at_once() -> None:
+    beside = dict(re.findall(r"(\w+): \[(.*?)\]", shelf("SHELF")))
+    held = dict(re.findall(r'(\w+): "([\w-]+)"', shelf("HOLDS")))
+    assert not [kind for kind, thing in held.items() if f'"{thing}"' in beside.get(kind, "")]
 
 
 def test_everything_that_moves_stands_still_on_request() -> None:

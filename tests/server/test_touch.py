@@ -6,6 +6,11 @@ import pytest
 from tests.server.conftest import Serve, Served
 
 
+async def pose(it: Served, pet: str) -> str:
+    found: str = (await it.http.get(f"{pet}/now")).json()["pose"]
+    return found
+
+
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_pat_is_answered_and_nothing_is_kept(served: Serve, language: str) -> None:
     async def body(it: Served) -> None:
@@ -28,6 +33,20 @@ def test_asleep_it_sleeps_on(served: Serve) -> None:
         pet = await it.adopt()
         it.clock.moment = (it.clock.moment + timedelta(days=1)).replace(hour=4)
         assert (await it.http.post(f"{pet}/pat")).json() == {"say": ""}
+
+    served(body)
+
+
+def test_talk_wakes_it_for_a_while(served: Serve) -> None:
+    async def body(it: Served) -> None:
+        pet = await it.adopt()
+        it.clock.moment = (it.clock.moment + timedelta(days=1)).replace(hour=4)
+        assert await pose(it, pet) == "sleep"
+        await it.say(pet, "I can't sleep")
+        it.clock.moment += timedelta(minutes=9)
+        assert await pose(it, pet) == "sit"
+        it.clock.moment += timedelta(minutes=2)
+        assert await pose(it, pet) == "sleep"
 
     served(body)
 

@@ -16,6 +16,8 @@ router = APIRouter(prefix="/pets/{pet}", tags=["pet"])
 FELT_FOR = timedelta(hours=2)
 """How long the person's distress shows in the pet's face; what is light passes sooner."""
 LIGHT_FOR = timedelta(minutes=20)
+AWAKE_FOR = timedelta(minutes=10)
+"""How long it sits up, sleepy as it is, after somebody talked to it in the night."""
 
 
 class Patted(wire.Wire):
@@ -44,7 +46,7 @@ async def now(companion: CompanionDep) -> wire.NowWire:
         season=day.season,
         weather=day.weather,
         mood="caring" if pinned else sky.mood(item, await _felt(companion)),
-        pose=sky.pose(item),
+        pose="sit" if await _awake(companion) else sky.pose(item),
         greeting=wire.GreetingWire(hello=greeting.hello, say=greeting.say),
         day=present.day(day, person.language, companion.present, local, given),
         now=day.items.index(item) if item is not None else None,
@@ -68,6 +70,11 @@ async def pat(companion: CompanionDep) -> Patted:
     if await help_lines.pinned(companion):
         return Patted(say="")
     return Patted(say=await companion.home.touch.pat(companion.person, companion.pet, today))
+
+
+async def _awake(companion: CompanionDep) -> bool:
+    last = await companion.home.store.talk.last_of_person(companion.pet.bond)
+    return last is not None and companion.home.clock.now() - last < AWAKE_FOR
 
 
 async def _felt(companion: CompanionDep) -> Affect | None:

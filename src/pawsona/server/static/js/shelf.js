@@ -16,9 +16,9 @@ const SLOTS = { scarf: "neck", bell: "neck", glasses: "eyes", "straw-hat": "head
 
 const SHELF = {
   read: ["cup", "books"], learn: ["books"], library: ["books"], draw: ["cup", "letters"], paint: ["cup", "letters"], letters: ["letters"], cook: ["basket"], bake: ["jar"], jam: ["jar", "fruit"], tea: ["fruit", "books"],
-  garden: ["can"], dig: ["can"], market: ["fruit"], collect: ["basket"], leaves: ["basket"], forage: ["fruit"], picnic: ["fruit"], berries: ["jar"], bath: ["towel"], soak: ["towel"], swim: ["towel"], sea: ["towel"], groom: ["towel"],
+  garden: ["pot"], dig: ["pot"], market: ["fruit"], collect: ["basket"], leaves: ["basket"], forage: ["fruit"], picnic: ["fruit"], berries: ["jar"], bath: ["towel"], soak: ["towel"], swim: ["towel"], sea: ["towel"], groom: ["towel"],
   music: ["cup", "books"], radio: ["radio"], dance: ["radio"], chess: ["board"], boardgame: ["board"], puzzle: ["board"], lunch: ["fruit"], dinner: ["fruit"], knit: ["cup", "basket"], mend: ["cup", "basket"],
-  nap: ["cushion", "books"], sleep: ["cushion", "lamp"], stargaze: ["lamp"], supper: ["fruit"], breakfast: ["fruit"], errand: ["basket"], visit: ["basket"], hoard: ["basket", "fruit"],
+  nap: ["cushion", "books"], sleep: ["cushion", "lamp"], stargaze: ["lamp"], supper: ["fruit"], breakfast: ["fruit"], errand: ["letters"], visit: ["basket"], hoard: ["fruit"],
 };
 
 const SPOTS = {

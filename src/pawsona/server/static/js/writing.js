@@ -2,12 +2,11 @@
 import { h } from "./dom.js";
 import { draft, keepDraft } from "./drafts.js";
 import { icon } from "./icons.js";
-import { session } from "./session.js";
 import { t } from "./words.js";
 
 /** send(text) gets what was written; stop() ends a running answer. Returns {element, field, busy(on), put(text)}. */
 export function writing(pet, send, stop = () => {}) {
-  const words = t(session.now?.pose === "sleep" ? "talk.leave" : "talk.say", { pet });
+  const words = t("talk.say", { pet });
   const field = h("textarea", { id: "say", rows: 1, placeholder: words, autocomplete: "off", enterkeyhint: "send" });
   field.value = draft();
   const button = h("button", { class: "round", type: "submit", "aria-label": t("talk.send") }, icon("send"));
