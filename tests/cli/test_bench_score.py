@@ -55,7 +55,7 @@ def test_people_get_tables_and_a_folder_that_reports_read(cli: Cli, tmp_path: Pa
     out = tmp_path / "out"
     done = cli(
         "bench", "score", "h2htalk", "--predictions", answers, "--references", references, "--system", "echo",
-        "--embedder", "hashing", "--out", str(out),
+        "--embedder", "hashing", "--out", str(out), "--about", "size=7", "--about", "kind=instruct",
     )  # fmt: skip
     assert done.code == 0, done.err
     for part in ("3 of 3 answered", "echo", "the reference itself", "recollection_refine", "others"):
@@ -63,16 +63,27 @@ def test_people_get_tables_and_a_folder_that_reports_read(cli: Cli, tmp_path: Pa
     assert json.loads((out / "result.json").read_text())["signatures"]["ss_standin"].startswith(
         "ss_standin|cosine:hash"
     )
+    assert json.loads((out / "result.json").read_text())["about"] == {"size": 7.0, "kind": "instruct"}
     assert len((out / "scores.jsonl").read_text().splitlines()) == 3
+    again = ("bench", "score", "h2htalk", "--predictions", str(out / "predictions.jsonl"), "--references", references)
+    assert cli(*again).code == 0, "the answers stand beside their scores"
+    assert "size=7" in cli(*again, "--about", "size=big").one_sentence()
 
 
 def test_scores_made_elsewhere_come_in_by_file(cli: Cli, tmp_path: Path, references: str) -> None:
     answers = lines(tmp_path / "a.jsonl", "prediction", REFERENCES)
     asked = ("bench", "score", "h2htalk", "--predictions", answers, "--references", references, "--json", "--given")
-    done = cli(*asked, lines(tmp_path / "g.jsonl", "scores", {"mine": {"bertscore": 0.5}}))
+    done = cli(
+        *asked, lines(tmp_path / "g.jsonl", "scores", {"mine": {"bertscore": 0.5, "bleu1": 0.3}, "unjudged": {}})
+    )
     assert done.lines[0]["summary"]["metrics"]["bertscore"] == 0.5
-    for wrong in ({"mine": {"judge": 4}}, {"mine": {"charm": 0.4}}, {"mine": 3}):
-        assert "0 to 1" in cli(*asked, lines(tmp_path / "g.jsonl", "scores", wrong)).one_sentence()
+    assert done.lines[0]["items"][2]["bleu1"] == 1, "what is counted is not taken from elsewhere"
+    for wrong, says in (
+        ({"mine": {"judge": 4}}, "0 to 1"),
+        ({"mine": {"charm": 0.4}}, "neither"),
+        ({"mine": 3}, "0 to 1"),
+    ):
+        assert says in cli(*asked, lines(tmp_path / "g.jsonl", "scores", wrong)).one_sentence()
 
 
 def test_the_released_codes_composite_is_a_profile_of_its_own(cli: Cli, tmp_path: Path, references: str) -> None:

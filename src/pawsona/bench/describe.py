@@ -58,7 +58,7 @@ def _counts(suite: Suite, data: Dataset) -> Table:
     table = Table(
         f"{suite.title}: {len(data.items)} items",
         ("", "items", "of", "prompt mean", "prompt median", "reference mean", "reference median", "reference longest"),
-        note="\n".join([*data.notes, "Lengths are words in English and characters in Chinese."]),
+        note="\n".join([*data.notes, "Lengths are words between blanks in English, characters in Chinese."]),
     )
     for task in suite.tasks:
         some = [item for item in data.items if item.task == task.name]
@@ -70,10 +70,14 @@ def _counts(suite: Suite, data: Dataset) -> Table:
 
 
 def _lengths(some: Sequence[Item]) -> tuple[str | None, ...]:
-    prompts = [len(item.prompt.split()) if item.language == "en" else length(item.prompt, "zh") for item in some]
-    answers = [length(item.reference, item.language) for item in some]
+    prompts = [_length(item.prompt, item.language) for item in some]
+    answers = [_length(item.reference, item.language) for item in some]
     asked = (f"{fmean(prompts):.1f}", f"{median(prompts):.0f}") if any(prompts) else (None, None)
     return (*asked, f"{fmean(answers):.1f}", f"{median(answers):.0f}", str(max(answers)))
+
+
+def _length(text: str, language: Language) -> int:
+    return len(text.split()) if language == "en" else length(text, "zh")
 
 
 def _said(language: Language, some: Sequence[Item]) -> Table:

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import fmean
 from types import MappingProxyType
+from typing import Any
 
-from pawsona.bench.core import Score, read_lines
+from pawsona.bench.core import Prediction, Score, read_lines, write_lines
 from pawsona.bench.core.answers import Answers, matched, read_predictions, read_references, some
 from pawsona.bench.core.beside import beside
 from pawsona.bench.core.bootstrap import ROUNDS
@@ -21,7 +22,7 @@ from pawsona.bench.suites import scored_suite
 from pawsona.domain.ports import Embedder
 from pawsona.errors import InputError
 
-GIVEN = ("judge", "bertscore")
+GIVEN = ("judge", "human", "bertscore")
 """What may be made elsewhere."""
 
 
@@ -40,6 +41,8 @@ class Asked:
     embedder_url: str | None = None
     given: Path | None = None
     """Scores that were made elsewhere, in the form of `scores.jsonl`: a judge's, BERTScore."""
+    about: Mapping[str, Any] = field(default_factory=dict)
+    """Of the model: `size`, `kind`, `family`."""
     profile: str = ""
     """Another way to a total than the suite's own."""
     partial: bool = False
@@ -66,6 +69,12 @@ class Outcome:
     signatures: Signatures
     """Of the metrics that were computed."""
     beside: Mapping[str, Beside] = field(default_factory=dict)
+    predictions: Sequence[Prediction] = ()
+
+    def write(self, folder: Path) -> None:
+        """The result, and the answers that it was counted from."""
+        self.result.write(folder)
+        write_lines(folder / "predictions.jsonl", self.predictions)
 
 
 async def score(asked: Asked) -> Outcome:
@@ -93,10 +102,11 @@ async def _score(asked: Asked, embedder: Embedder | None) -> Outcome:
     result = Result(
         suite=suite.name, system=asked.system or asked.predictions.stem, expected=answers.expected, scores=found,
         signatures={name: str(one) for name, one in signs.items()}, profile=asked.profile or suite.profile,
-        notes=(*data.notes, *_notes(suite, answers, data.items)),
+        about=asked.about, notes=(*data.notes, *_notes(suite, answers, data.items)),
     )  # fmt: skip
     others = await _beside(suite, data.items, embedder, asked.profile) if asked.compare else {}
-    return Outcome(suite, result, drawn_of(suite, found, asked.profile), signs, others)
+    answered = [Prediction(id=id_, prediction=text, system=result.system) for id_, text in answers.texts.items()]
+    return Outcome(suite, result, drawn_of(suite, found, asked.profile), signs, others, answered)
 
 
 def items_of(suite: Suite, references: Path | None, data: Path | None) -> Dataset:
@@ -161,23 +171,30 @@ def _given(path: Path) -> dict[str, dict[str, float]]:
     """By metric and id.
 
     Raises:
-        InputError: a line has another metric, or a value out of range.
+        InputError: a value is out of range, or there is none.
     """
     found: dict[str, dict[str, float]] = {}
     for row in read_lines(path):
         id_, values = row.get("id"), row.get("scores")
-        if not isinstance(id_, str) or not isinstance(values, dict) or not all(_fits(*one) for one in values.items()):
+        if not isinstance(id_, str) or not isinstance(values, dict) or not all(map(_share, _of(values).values())):
             raise InputError(
                 f'{path} has a line that is not {{"id": ..., "scores": {{"judge": 0 to 1}}}} '
-                f"(known are {' and '.join(GIVEN)}): {str(row)[:60]}"
+                f"({' and '.join(GIVEN)} are read): {str(row)[:60]}"
             )
-        for name, value in values.items():
+        for name, value in _of(values).items():
             found.setdefault(name, {})[id_] = float(value)
+    if not found:
+        raise InputError(f"{path} has neither {' nor '.join(GIVEN)} in any line's scores.")
     return found
 
 
-def _fits(name: str, value: object) -> bool:
-    return name in GIVEN and isinstance(value, int | float) and 0 <= value <= 1
+def _of(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What may be made elsewhere; all other scores of a line are counted here."""
+    return {name: value for name, value in values.items() if name in GIVEN}
+
+
+def _share(value: object) -> bool:
+    return isinstance(value, int | float) and 0 <= value <= 1
 
 
 def _notes(suite: Suite, answers: Answers, items: Sequence[Item]) -> list[str]:

@@ -26,6 +26,10 @@ def score(
     given: Annotated[
         Path | None, typer.Option(help="Scores made elsewhere, as in scores.jsonl: a judge's, BERTScore.")
     ] = None,
+    about: Annotated[
+        list[str] | None,
+        typer.Option(help="Of the model: size=7, kind=instruct, family=NAME; again for each."),
+    ] = None,
     profile: Annotated[str, typer.Option(help="Another total than the paper's: h2htalk has repo_composite.")] = "",
     partial: Annotated[bool, typer.Option("--partial", help="Score what is there, though some is missing.")] = False,
     beside: Annotated[bool, typer.Option(help="Also score what no system answered.")] = True,
@@ -37,16 +41,18 @@ def score(
     """Score answers beside references: BLEU, ROUGE, similarity, and what the suite makes of them."""
     from pawsona.bench import score as scoring
     from pawsona.bench import scored
+    from pawsona.bench.core.result import about_of
 
     with explained():
         asked = scoring.Asked(
             suite=suite, predictions=predictions, references=references, data=data, system=system,
-            embedder=embedder, embedder_url=embedder_url, given=given, profile=profile, partial=partial, compare=beside,
+            embedder=embedder, embedder_url=embedder_url, given=given,
+            about=about_of(about or []), profile=profile, partial=partial, compare=beside,
         )  # fmt: skip
     outcome = run(scoring.score(asked))
     if out is not None:
         with explained():
-            outcome.result.write(out)
+            outcome.write(out)
     if json:
         say_json(scored.figures(outcome))
         return

@@ -87,3 +87,12 @@ def test_every_suite_says_what_it_is() -> None:
         suite_of("mystery")
     with pytest.raises(InputError, match="pawsona bench safety"):
         scored_suite("safety")
+
+
+def test_every_rating_of_a_shipped_rubric_says_what_it_asks() -> None:
+    load = suite_of("instruct").load
+    assert load is not None
+    for item in load(None).items:
+        rubric = item.given["rubric"]
+        assert set(rubric.scale) - {"overall"} == set(rubric.labels)
+        assert all(label[:2] in ("+ ", "- ") for label in rubric.labels.values())

@@ -11,7 +11,7 @@ from pawsona.bench.core import Score
 from pawsona.bench.core.result import Result
 from pawsona.bench.core.standing import standings
 from pawsona.bench.report import site
-from pawsona.bench.report.analyses import spearman
+from pawsona.bench.report.analyses import worth
 from pawsona.bench.standings import differences, figures, leaderboard, of_folders
 from pawsona.bench.suites import suite_of
 from pawsona.errors import InputError
@@ -106,6 +106,37 @@ def test_pages_ask_nothing_of_any_other_host_and_escape_names(tmp_path: Path) ->
         site.write([found], tmp_path / "file")
 
 
-def test_ranks_correlate_as_spearman_says() -> None:
-    assert spearman([(1, 0.1), (7, 0.2), (70, 0.9)]) == pytest.approx(1)
-    assert spearman([(1, 0.9), (7, 0.5), (70, 0.5)]) == pytest.approx(-0.8660254)
+def h2htalk(system: str, *, judged: int) -> Result:
+    """Answers at a judged level; so many of 200 have a mark."""
+    scores = [
+        Score(id=f"itinerary_basic:{n}", category="itinerary_basic",
+              scores=dict.fromkeys((*COUNTED, "ss", *(["judge"] if n < judged else [])), 0.5))
+        for n in range(200)
+    ]  # fmt: skip
+    signs = {name: name for name in (*COUNTED, "ss", "judge")}
+    return Result(suite="h2htalk", system=system, expected=200, scores=scores, signatures=signs)
+
+
+def test_with_a_judge_and_without_are_two_figures() -> None:
+    found = standings(
+        suite_of("h2htalk"), [h2htalk("a", judged=200), h2htalk("b", judged=0), h2htalk("c", judged=199)], 5
+    )
+    assert {one.root: set(one.results) for one in found} == {"overall": {"a", "c"}, "overall_unjudged": {"b"}}
+
+
+def test_a_run_over_a_few_items_has_no_rank_among_whole_ones() -> None:
+    few = [row for row in FIELD[0].scores if int(row.id.split(":")[1]) < 2]
+    limited = replace(FIELD[0], system="limited", scores=few, expected=len(few))
+    [found] = standings(PETBENCH, [FIELD[1], limited], rounds=5)
+    assert set(found.alike) == {"middle"}
+    assert found.alike["middle"].items["overlap"] == 100
+    assert limited.ranked, "by itself it is whole"
+
+
+def test_an_answer_is_worth_what_its_task_counts() -> None:
+    scores = {"bleu1": 0.5, "rougeL": 0.5, "judge": 1.0, "format": 0.0, "ss_standin": 0.0}
+    assert worth(PETBENCH, Score(id="a", scores=scores, category="chat_general")) == 0.5
+    assert worth(PETBENCH, Score(id="a", scores=scores, category="routine_level_1")) == pytest.approx(2 / 3)
+    talk = suite_of("h2htalk")
+    assert worth(talk, Score(id="a", scores={"s": 0.2, "j": 0.6, "bleu1": 1.0}, category="itinerary_basic")) == 0.6
+    assert worth(talk, Score(id="a", scores={"format": 1.0}, category="dialogue_base")) is None

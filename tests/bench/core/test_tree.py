@@ -67,6 +67,15 @@ def test_a_node_may_be_any_function_of_its_children() -> None:
     assert (found.value, found.low, found.high) == (0.9, 0.0, 0.9)
 
 
+def test_what_only_stands_beside_spoils_no_draw() -> None:
+    """A leaf of weight 0 that many draws miss: 0 times no value is no value, and would take the mean along."""
+    scores = rows({"a": [0.5] * 30}, clusters=30)
+    rare = Score(id="a:0", scores={"rare": 1.0}, cluster="p0")
+    made = node("total", [leaf("a", scores, "m"), leaf("rare", [rare], "rare")], [1.0, 0.0])
+    assert made is not None
+    assert not np.isnan(draw(made, rounds=50).values["total"]).any()
+
+
 def test_a_total_covers_the_truth_about_as_often_as_it_says() -> None:
     rng = random.Random(11)
     covered = 0

@@ -40,7 +40,7 @@ def overall(row: dict[str, str]) -> float:
     ]
     made = tree(scores)
     assert made is not None
-    return float(draw(made, rounds=0).values["overall"][0])
+    return float(draw(made, rounds=0).values[made.name][0])
 
 
 def test_table_1_has_the_counts_of_our_tasks() -> None:

@@ -73,6 +73,26 @@ def read(folder: Path) -> Result:
         raise InputError(f"The result in {str(folder)!r} is damaged: score its predictions again.") from None
 
 
+def about_of(said: Sequence[str]) -> dict[str, Any]:
+    """What is said of a model as `size=7` (billions of parameters), `kind=instruct`, `family=name`.
+
+    Raises:
+        InputError: it is none of these.
+    """
+    found: dict[str, Any] = {}
+    for one in said:
+        name, _, value = one.partition("=")
+        if name == "size" and value.replace(".", "", 1).isdigit() and float(value):
+            found[name] = float(value)
+        elif (name == "kind" and value in ("base", "instruct")) or (name == "family" and value):
+            found[name] = value
+        else:
+            raise InputError(
+                f"{one!r} says nothing of a model: known are size=7, kind=base, kind=instruct, family=NAME."
+            )
+    return found
+
+
 def pooled(results: Iterable[Result]) -> dict[str, list[Result]]:
     """Results by suite, in the order in which they came."""
     found: dict[str, list[Result]] = {}

@@ -1,7 +1,7 @@
 """Results beside each other: who may stand in one table, their intervals, ranks and differences."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pawsona.bench.core.bootstrap import ROUNDS
 from pawsona.bench.core.compare import Comparison, compare, ranks, shared
@@ -78,7 +78,10 @@ def standings(suite: Suite, results: Sequence[Result], rounds: int = ROUNDS) -> 
 
 @dataclass(frozen=True)
 class _Group:
-    """Results whose totals are made alike: same name, same signatures as far as each has the parts, same tasks."""
+    """Results whose totals are made alike: same name, same parts with the same signatures, same tasks.
+
+    What is not ranked may lack some of these.
+    """
 
     root: str
     signs: dict[str, str]
@@ -88,7 +91,8 @@ class _Group:
 
     def takes(self, root: str, signs: Mapping[str, str], tasks: frozenset[str] | None) -> bool:
         alike = all(self.signs.get(metric, sign) == sign for metric, sign in signs.items())
-        return root == self.root and alike and (tasks is None or tasks == self.tasks)
+        whole = tasks is None or (tasks == self.tasks and set(signs) == set(self.signs))
+        return root == self.root and alike and whole
 
 
 def metrics(tree: Node | Leaf) -> set[str]:
@@ -99,12 +103,18 @@ def metrics(tree: Node | Leaf) -> set[str]:
 
 
 def _standing(suite: Suite, group: _Group, rounds: int) -> Standing:
-    root, some = group.root, group.members
+    root, most = group.root, max(result.expected for result, _ in group.members)
+    some = [(_whole(result, most), tree) for result, tree in group.members]
     drawn = {result.system: draw(tree, rounds) for result, tree in some}
     order = sorted(some, key=lambda one: (not one[0].ranked, -float(drawn[one[0].system].values[root][0])))
     results = {result.system: result for result, _ in order}
     mine = {name: drawn[name] for name in results}
     return Standing(suite, root, group.signs, results, mine, _alike(suite, results, drawn, rounds))
+
+
+def _whole(result: Result, most: int) -> Result:
+    """Held to the most items that any result here was asked: a run over a few of them has no rank among whole ones."""
+    return replace(result, expected=most) if result.expected < most else result
 
 
 def _alike(suite: Suite, results: Mapping[str, Result], drawn: Mapping[str, Drawn], rounds: int) -> dict[str, Drawn]:

@@ -181,4 +181,6 @@ def _fill(tree: Node | Leaf, path: str, found: dict[str, Array], drawn: Drawn) -
 def _combined(tree: Node, values: Sequence[Array]) -> Array:
     if tree.combine is not None:
         return tree.combine(values)
-    return np.average(np.stack(values), axis=0, weights=tree.weights)
+    weights = tree.weights or (1.0,) * len(values)
+    counted = [(value, weight) for value, weight in zip(values, weights, strict=True) if weight]  # 0 x no value is none
+    return np.average(np.stack([value for value, _ in counted]), axis=0, weights=[weight for _, weight in counted])

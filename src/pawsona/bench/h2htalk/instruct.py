@@ -88,7 +88,8 @@ def rubric_of(row: Mapping[str, Any], language: Language) -> Rubric:
         "keys": ", ".join(f'"{key}": {_EITHER[language]}' for key in keys),
     }  # fmt: skip
     prompt = _kept(_content(f"judge_{language}.txt").format(**said))
-    return Rubric(name=RUBRIC, prompt=prompt, scale={**dict.fromkeys(keys, (0, 1)), "overall": (1, 5)})
+    labels = dict(zip(keys, kept, strict=True))
+    return Rubric(name=RUBRIC, prompt=prompt, scale={**dict.fromkeys(keys, (0, 1)), "overall": (1, 5)}, labels=labels)
 
 
 @cache
@@ -115,13 +116,15 @@ def _instance(row: Mapping[str, Any], language: Language) -> dict[str, Any]:
 
 
 def tree(scores: Sequence[Score]) -> Node | None:
-    """The mean of the three tasks, each the mean of its languages: the judge's marks, and nothing else."""
-    return node("judged", [_task(name, [row for row in scores if row.category == name]) for name in TASKS])
+    """The mean of the three tasks, each the mean of its languages: a judge's marks; without one, people's."""
+    whose = "judge" if any("judge" in row.scores for row in scores) else "human"
+    tasks = [_task(name, [row for row in scores if row.category == name], whose) for name in TASKS]
+    return node("judged" if whose == "judge" else "rated", tasks)
 
 
-def _task(name: str, mine: Sequence[Score]) -> Node | None:
+def _task(name: str, mine: Sequence[Score], whose: str) -> Node | None:
     parts = {language: [row for row in mine if row.id.startswith(language)] for language in LANGUAGES}
-    return node(name, [node(language, [leaf("judge", some, "judge")]) for language, some in parts.items()])
+    return node(name, [node(language, [leaf(whose, some, whose)]) for language, some in parts.items()])
 
 
 SUITE = Suite(
@@ -129,7 +132,7 @@ SUITE = Suite(
     title="Instruction following in distress",
     paper="H2HTalk, figure 7 (its items were not released; these are ours)",
     tasks=tuple(
-        Task(name=name, title=title, n=EACH * len(LANGUAGES), skill="chat.support", metrics=("judge", "statements"))
+        Task(name=name, title=title, n=EACH * len(LANGUAGES), skill="chat.support", metrics=("judge", "human"))
         for name, title in TASKS.items()
     ),
     profile="open",
@@ -137,6 +140,6 @@ SUITE = Suite(
     source="part of Pawsona",
     licence="Apache-2.0",
     load=load,
-    columns=("judge", "statements"),
+    columns=("judge", "human", "statements"),
     tree=tree,
 )

@@ -79,8 +79,9 @@ def _repo(scores: Mapping[str, float], parts: Sequence[str]) -> float:
 
 
 def tree(scores: Sequence[Score]) -> Node | None:
-    """Overall: the mean of the tasks, weighted by table 1's counts; of J at the levels where there is one, else S.
+    """Overall: the mean of the tasks, weighted by table 1's counts; of J at the levels I to III, of S elsewhere.
 
+    Its name says what is missing: without marks at these levels it is `overall_unjudged`.
     Without the named embedder it is made of `overlap`: another figure, and its name says so. Scores of no task of the
     paper's (references of one's own) are one mean.
     """
@@ -88,7 +89,9 @@ def tree(scores: Sequence[Score]) -> Node | None:
     tasks = [_task(task.name, [row for row in scores if row.category == task.name], parts) for task in TASKS]
     others = [row for row in scores if row.category not in {task.name for task in TASKS}]
     weights = [float(task.n) for task in TASKS] + [float(len(others))]
-    return node("overall" if "ss" in parts else "overlap", [*tasks, _task(OTHERS, others, parts)], weights)
+    judged = all(covered([row for row in scores if row.category == name], "judge") for name in JUDGED)
+    root = "overlap" if "ss" not in parts else "overall" if judged else "overall_unjudged"
+    return node(root, [*tasks, _task(OTHERS, others, parts)], weights)
 
 
 def repo_tree(scores: Sequence[Score]) -> Node | None:

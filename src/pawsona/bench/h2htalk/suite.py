@@ -14,6 +14,7 @@ SUITE = Suite(
     languages=("zh",),
     source=SOURCE,
     licence=LICENCE,
+    command="pawsona bench score h2htalk",
     embedder="BAAI/bge-m3",
     load=load,
     worth=worth,

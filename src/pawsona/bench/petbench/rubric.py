@@ -32,7 +32,7 @@ def rubric_of(task: str, prompt: str) -> Rubric | None:
         return None
     safe = prompt.replace("{", "{{").replace("}", "}}")
     told = Template(_content()).substitute(task=safe, aspects="\n".join(ASPECTS[task]))
-    return Rubric(name=NAME, prompt=told, scale={"overall": (1, 5)})
+    return Rubric(name=NAME, prompt=told, scale={"overall": (1, 5)}, labels={"overall": "; ".join(ASPECTS[task])})
 
 
 @cache

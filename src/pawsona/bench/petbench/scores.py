@@ -15,7 +15,7 @@ from pawsona.bench.petbench.tasks import TASKS, WORDS
 
 _BLEU = ("bleu1", "bleu2", "bleu3", "bleu4")
 _INTENT = re.compile(r"(?:Intent|Intention):(.*)\nQuery:")
-_KINDS = ("active", "direct", "topic")
+_KIND = re.compile("active|direct|topic", re.IGNORECASE)
 
 
 def worth(item: Item, text: str) -> dict[str, float]:
@@ -31,9 +31,12 @@ def worth(item: Item, text: str) -> dict[str, float]:
 
 
 def accurate(text: str, reference: str) -> bool:
-    """Whether the intent is the reference's: known by its first word; another form than asked for is wrong."""
-    said = _INTENT.search(text)
-    return said is not None and any(kind in said[1].lower() and kind in reference.lower() for kind in _KINDS)
+    """Whether the intent is the reference's, by the kind that each names first; another form than asked for is wrong.
+
+    The released code looks for any of the three words anywhere, so that naming all of them is always right.
+    """
+    kinds = [_KIND.search(line[1]) if (line := _INTENT.search(one)) else None for one in (text, reference)]
+    return None not in kinds and len({kind[0].lower() for kind in kinds if kind}) == 1
 
 
 def signatures() -> Signatures:
@@ -41,7 +44,7 @@ def signatures() -> Signatures:
     found = {name: signed(name, tok=NAME, kind="individual", smooth="none") for name in _BLEU}
     found |= {name: signed(name, tok="rouge_score", stemmer="porter-nltk", f="F1") for name in ("rouge1", "rougeL")}
     return found | {
-        "accuracy": signed("accuracy", form="Intent/Query", kinds="active,direct,topic"),
+        "accuracy": signed("accuracy", form="Intent/Query", kind="first-named"),
         "format": signed("format", rules="pawsona-1"),
     }
 

@@ -9,11 +9,13 @@ import numpy as np
 from pawsona.bench.core import Interval, Score, Table
 from pawsona.bench.core.bootstrap import between, of100
 from pawsona.bench.core.standing import Standing
+from pawsona.bench.core.suite import Suite
 from pawsona.bench.report.charts import scatter
 from pawsona.bench.report.page import figure, table
+from pawsona.bench.review.like import spearman
 from pawsona.bench.score import means
 
-_WHOLE = ("j", "s", "judge", "overlap")
+_WHOLE = ("j", "s")
 _MOST = 8
 """Values of a tag that make a table; of more, each has too few answers."""
 _LEVELS = (("routine_level_1", "routine_level_3"), ("itinerary_basic", "itinerary_advanced"))
@@ -34,19 +36,9 @@ def _sizes(standing: Standing) -> list[str]:
     }
     if len({size for size, _ in points.values()}) < 3:
         return []
-    said = f"Spearman's rank correlation {spearman(list(points.values())):.2f} over {len(points)} systems."
+    said = f"Spearman's rank correlation {spearman(*np.array(list(points.values())).T):.2f} over {len(points)} systems."
     drawn = scatter(f"{standing.root} by size", points)
     return [figure(drawn, f"{standing.root} by billions of parameters. {said}")]
-
-
-def spearman(points: Sequence[tuple[float, float]]) -> float:
-    """Pearson's correlation of the ranks; equal values share the mean of theirs."""
-    one, other = (_ranks([point[side] for point in points]) for side in (0, 1))
-    return float(np.corrcoef(one, other)[0, 1])
-
-
-def _ranks(values: Sequence[float]) -> list[float]:
-    return [sum(other < value for other in values) + (values.count(value) + 1) / 2 for value in values]
 
 
 def _tuned(standing: Standing) -> Table:
@@ -93,23 +85,24 @@ def _tags(standing: Standing) -> list[Table]:
     for row in chain(*rows.values()):
         for kind, tag in row.extra["tags"].items():
             kinds.setdefault(kind, set()).add(tag)
-    return [_tagged(kind, tags, rows) for kind, tags in kinds.items() if 1 < len(tags) <= _MOST]
+    return [_tagged(standing.suite, kind, tags, rows) for kind, tags in kinds.items() if 1 < len(tags) <= _MOST]
 
 
-def _tagged(kind: str, tags: set[str], rows: Mapping[str, Sequence[Score]]) -> Table:
+def _tagged(suite: Suite, kind: str, tags: set[str], rows: Mapping[str, Sequence[Score]]) -> Table:
     made = Table(f"By {kind}, times 100", ("", *rows))
     for tag in sorted(tags):
-        some = [[worth(row) for row in mine if row.extra["tags"].get(kind) == tag] for mine in rows.values()]
-        made.add(tag, *(f"{100 * fmean(values):.1f} (n={len(values)})" if values else None for values in some))
+        some = [[row for row in mine if row.extra["tags"].get(kind) == tag] for mine in rows.values()]
+        values = [[value for row in mine if (value := worth(suite, row)) is not None] for mine in some]
+        made.add(tag, *(f"{100 * fmean(one):.1f} (n={len(one)})" if one else None for one in values))
     return made
 
 
-def worth(row: Score) -> float:
-    """What one answer is worth, in one number: the fullest that it has."""
-    for name in _WHOLE:
-        if name in row.scores:
-            return row.scores[name]
-    return fmean(row.scores.values()) if row.scores else 0.0
+def worth(suite: Suite, row: Score) -> float | None:
+    """What one answer is worth, in one number: J or S where the paper has one, else the mean of its task's metrics."""
+    metrics = next((task.metrics for task in suite.tasks if task.name == row.category), suite.columns)
+    there = [row.scores[name] for name in metrics if name in row.scores]
+    whole = [row.scores[name] for name in _WHOLE if name in metrics and name in row.scores]
+    return whole[0] if whole else fmean(there) if there else None
 
 
 def _100(values: np.ndarray) -> str:

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from math import ceil, cos, log10, pi, sin
 
+import numpy as np
+
 from pawsona.bench.core import Interval
 
 COLOURS = 6
@@ -31,7 +33,7 @@ def boxes(title: str, rows: Mapping[str, Sequence[float]]) -> str:
     parts = [_axis(1.0, len(rows))]
     for number, (name, values) in enumerate(rows.items()):
         y = _ROW * number + _ROW / 2
-        tenth, first, middle, third, ninth = (_x(_quantile(values, share)) for share in (0.1, 0.25, 0.5, 0.75, 0.9))
+        tenth, first, middle, third, ninth = (_x(float(share)) for share in np.percentile(values, (10, 25, 50, 75, 90)))
         parts += [
             _label(name, y), _line(tenth, y, ninth, y, "range"),
             f'<rect class="box" x="{first:.1f}" y="{y - 7}" width="{third - first:.1f}" height="14"/>',
@@ -73,14 +75,6 @@ def scatter(title: str, points: Mapping[str, tuple[float, float]]) -> str:
         x, y = _x((log10(size) - low) / (top - low)), foot - 220 * value
         parts += [_dot(x, y), _text(name, x, y - 9), _text(f"{size:g}", x, foot + 18)]
     return _svg(title, _WIDE, foot + 24, parts)
-
-
-def _quantile(values: Sequence[float], share: float) -> float:
-    ordered = sorted(values)
-    place = share * (len(ordered) - 1)
-    below = int(place)
-    above = min(below + 1, len(ordered) - 1)
-    return ordered[below] + (place - below) * (ordered[above] - ordered[below])
 
 
 def _x(share: float) -> float:
