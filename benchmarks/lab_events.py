@@ -6,6 +6,7 @@ Usage: PYTHONPATH=src python benchmarks/lab_events.py [events]
 import resource
 import sys
 import tempfile
+from datetime import UTC, datetime
 from pathlib import Path
 from time import perf_counter
 
@@ -18,6 +19,7 @@ from pawsona.lab.report import alarms
 from pawsona.lab.tally import tally
 
 PERSONS = 200_000
+NOW = datetime(2026, 4, 1, tzinfo=UTC)
 
 
 def made(path: Path, events: int) -> None:
@@ -64,7 +66,9 @@ def main() -> None:
         asked = plan("ipet")
         before, begun = peak(), perf_counter()
         measures = [measure(metric.name) for metric in asked.metrics]
-        found = analysed(asked, tally([path], list(asked.arms), measures, asked.days), peeked=False)
+        found = analysed(
+            asked, tally([path], list(asked.arms), measures, asked.days, now=NOW, early=asked.guardrails), peeked=False
+        )
         took = perf_counter() - begun
         print(f"{found.tally.events:,} events of {PERSONS:,} persons: {took:.1f} s (goal 60), {peak():.0f} MB at most")
         print(f"(goal 1,500; {before:.0f} before it began); {found.tally.dropped}")

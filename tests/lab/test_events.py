@@ -3,7 +3,7 @@
 import csv
 import json
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +25,7 @@ from pawsona.lab.tally import Tally, tally  # noqa: E402
 pytestmark = pytest.mark.lab
 BEGAN = datetime(2026, 3, 8, 12)
 Row = tuple[str, timedelta, str, float | None, str | None]
+NOW = datetime(2026, 4, 1, tzinfo=UTC)
 HOUR, DAY, MINUTE = timedelta(hours=1), timedelta(days=1), timedelta(minutes=1)
 BASE: list[Row] = [
     ("nobody", timedelta(days=9), "visit", None, None),  # so that everybody's days are over
@@ -42,7 +43,9 @@ def written(path: Path, rows: Iterable[Row]) -> Path:
 
 
 def counted(tmp_path: Path, rows: Iterable[Row], *names: str) -> Tally:
-    return tally([written(tmp_path / "events.csv", rows)], ["old", "new"], [measure(name) for name in names], 7)
+    return tally(
+        [written(tmp_path / "events.csv", rows)], ["old", "new"], [measure(name) for name in names], 7, now=NOW
+    )
 
 
 def mean(found: Tally, metric: str, arm: str) -> float:
@@ -127,7 +130,9 @@ def test_uneven_arms_are_said_before_anything(tmp_path: Path) -> None:
 def test_an_empty_arm_is_no_crash(tmp_path: Path) -> None:
     path = written(tmp_path / "e.csv", lives(100, 0.56, 0, ("ipet",)))
     asked = plan("ipet")
-    found = analysed(asked, tally([path], list(asked.arms), [measure(m.name) for m in asked.metrics], 7), peeked=False)
+    found = analysed(
+        asked, tally([path], list(asked.arms), [measure(m.name) for m in asked.metrics], 7, now=NOW), peeked=False
+    )
     assert found.broken and "Nobody is in dialogue-only" in alarms(found)[0] and not found.findings
 
 
@@ -152,7 +157,7 @@ def test_a_ratio_of_nothing_is_missing_and_not_zero(tmp_path: Path) -> None:
 def test_files_that_cant_be_used_say_why(tmp_path: Path, name: str, content: str, says: str) -> None:
     (tmp_path / name).write_text(content)
     with pytest.raises(InputError, match=says):
-        tally([tmp_path / name], ["old", "new"], [measure("turns")], 7)
+        tally([tmp_path / name], ["old", "new"], [measure("turns")], 7, now=NOW)
 
 
 def test_every_metric_that_ships_can_be_counted(tmp_path: Path) -> None:
@@ -173,7 +178,26 @@ def test_whose_days_are_not_over_is_not_counted_as_lost(tmp_path: Path) -> None:
         ]
     found = counted(tmp_path, rows, "retention")
     assert mean(found, "retention", "old") == mean(found, "retention", "new") == 1
-    assert sum(found.persons.values()) + found.dropped.not_through == 100 and found.dropped.not_through > 0
+    assert sum(found.persons.values()) == 100 and found.dropped.not_through > 0
+
+
+def test_a_guardrail_hears_of_those_whose_days_are_not_over(tmp_path: Path) -> None:
+    late: list[Row] = [(f"late{n}", timedelta(days=8), "exposure", None, "new") for n in range(20)]
+    late += [(f"late{n}", timedelta(days=8, hours=1), "crisis", None, None) for n in range(20)]
+    path = written(tmp_path / "e.csv", [*BASE, *late])
+    waits, hears = (
+        tally([path], ["old", "new"], [measure("crisis_share")], 7, now=NOW, early=early)
+        for early in ((), ("crisis_share",))
+    )
+    assert mean(waits, "crisis_share", "new") == 0
+    assert mean(hears, "crisis_share", "new") == pytest.approx(20 / 23)
+
+
+def test_a_clock_that_is_wrong_ends_nothing(tmp_path: Path) -> None:
+    rows: list[Row] = [(f"p{n}", timedelta(0), "exposure", None, ("old", "new")[n % 2]) for n in range(600)]
+    rows += [(f"p{n}", HOUR, "visit", None, None) for n in range(600)]
+    found = counted(tmp_path, [*rows, ("p1", timedelta(days=26_000), "visit", None, None)], "retention")
+    assert found.dropped.not_through == 600 and found.dropped.unknown == 1
 
 
 def test_an_arm_that_the_plan_has_not_is_still_another_arm(tmp_path: Path) -> None:

@@ -74,13 +74,16 @@ def report(
 
     with explained():
         _installed()
+        from pawsona.app.time import SystemClock
         from pawsona.lab.analysis import analysed
         from pawsona.lab.metrics import measure
         from pawsona.lab.report import alarms, plain, tables
         from pawsona.lab.tally import tally
 
         asked = plan(name)
-        counted = tally(events, list(asked.arms), [measure(metric.name) for metric in asked.metrics], asked.days)
+        wanted = [measure(metric.name) for metric in asked.metrics]
+        now = SystemClock().now()
+        counted = tally(events, list(asked.arms), wanted, asked.days, now=now, early=asked.guardrails)
         found = analysed(asked, counted, peeked=peek)
     if json:
         say_json(plain(found))

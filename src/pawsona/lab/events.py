@@ -7,6 +7,7 @@ stands on exposures only. Only what happened after a person's first exposure cou
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import duckdb
@@ -27,7 +28,7 @@ class Dropped:
     """What did not count, and why; a report that hides it can't be trusted."""
 
     unknown: int
-    """Events of no kind, or without person or time."""
+    """Events of no kind, without person or time, or of a time to come: some clocks are always wrong."""
     repeated: int
     """Events that stand there twice."""
     never_exposed: int
@@ -35,7 +36,7 @@ class Dropped:
     in_two_arms: int
     """Persons who were dealt to more than one arm, of the plan or not."""
     not_through: int
-    """Persons whose days were not over when the events end: their numbers would be too small."""
+    """Persons whose days were not over when the events end; guardrails of `any` alone count them."""
     bots: int
     early: int
     """Events before exposure; they only serve to take out what was so before."""
@@ -58,9 +59,10 @@ def opened(events: Sequence[Path]) -> Iterator[Base]:
             raise InputError(f"the events can't be read: {str(error).splitlines()[0]}") from None
 
 
-def cleaned(base: Base, arms: Sequence[str], days: int) -> Dropped:
+def cleaned(base: Base, arms: Sequence[str], days: int, now: datetime) -> Dropped:
     """Make `unit` (person, arm, since) and `seen`: their events, each once, within reach of their days."""
-    known = f"person IS NOT NULL AND moment IS NOT NULL AND kind IN ({listed(KINDS)})"
+    latest = f"TIMESTAMP '{now.astimezone(UTC):%Y-%m-%d %H:%M:%S}'"
+    known = f"person IS NOT NULL AND moment <= {latest} AND kind IN ({listed(KINDS)})"
     base.execute(
         f"""
         CREATE TEMP TABLE fit AS SELECT DISTINCT * FROM raw WHERE {known};
@@ -70,8 +72,8 @@ def cleaned(base: Base, arms: Sequence[str], days: int) -> Dropped:
         FROM exposed WHERE arms = 1;
         CREATE TEMP TABLE bot AS SELECT DISTINCT person FROM fit WHERE kind = 'turn'
         GROUP BY person, moment::DATE HAVING count(*) > {MOST_TURNS_A_DAY};
-        CREATE TEMP TABLE unit AS SELECT person, arm, since FROM through
-        WHERE over AND person NOT IN (SELECT person FROM bot);
+        CREATE TEMP TABLE unit AS SELECT person, arm, since, over FROM through
+        WHERE person NOT IN (SELECT person FROM bot);
         CREATE TEMP TABLE near AS SELECT fit.person, moment, kind, value, since, moment < since AS early
         FROM fit JOIN unit USING (person) WHERE kind <> 'exposure';
         CREATE TEMP TABLE seen AS SELECT person, kind, value, early,

@@ -83,6 +83,11 @@ class Plan(BaseModel):
         return self
 
     @property
+    def guardrails(self) -> tuple[str, ...]:
+        """Metrics that may stop it."""
+        return tuple(metric.name for metric in self.metrics if metric.role == "guardrail")
+
+    @property
     def by_engagement_alone(self) -> bool:
         """Whether only figures that grow with use decide it."""
         return all(metric.engagement for metric in self.metrics if metric.role == "primary")

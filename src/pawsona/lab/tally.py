@@ -1,7 +1,8 @@
 """From events to the moments of each arm: over what `events` cleaned, a row per person and a column per metric."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from pawsona.errors import InputError
@@ -26,7 +27,15 @@ class Tally:
     events: int
 
 
-def tally(events: Sequence[Path], arms: Sequence[str], measures: Sequence[Measure], days: int) -> Tally:
+def tally(
+    events: Sequence[Path],
+    arms: Sequence[str],
+    measures: Sequence[Measure],
+    days: int,
+    *,
+    now: datetime,
+    early: Collection[str] = (),
+) -> Tally:
     """Count.
 
     Args:
@@ -34,17 +43,19 @@ def tally(events: Sequence[Path], arms: Sequence[str], measures: Sequence[Measur
         arms: those of the plan.
         measures: what is wanted.
         days: of each person, from their exposure on.
+        now: what is later was told by a wrong clock.
+        early: metrics of `any` that count persons whose days are not over, too: an alarm may not wait.
 
     Raises:
         InputError: a file can't be read, or nobody was exposed.
     """
     with opened(events) as base:
-        dropped = cleaned(base, arms, days)
+        dropped = cleaned(base, arms, days, now)
         exposed = dict(base.execute("SELECT arm, count(*) FROM unit GROUP BY arm").fetchall())
         if not exposed:
             raise InputError("nobody was exposed to an arm of this plan: is it the right file?")
         _measured(base, measures, days)
-        moments = {one.name: _moments(base, one, number) for number, one in enumerate(measures)}
+        moments = {one.name: _moments(base, one, number, one.name in early) for number, one in enumerate(measures)}
         return Tally({arm: exposed.get(arm, 0) for arm in arms}, moments, dropped, events_of(base))
 
 
@@ -58,8 +69,8 @@ def _measured(base: Base, measures: Sequence[Measure], days: int) -> None:
         elif one.before:
             columns.append(f"{_taken(one, days, early=True)} AS x_{number}")
     base.execute(
-        f"CREATE TEMP TABLE numbers AS SELECT unit.person, unit.arm, {', '.join(columns)} "
-        "FROM unit LEFT JOIN seen ON unit.person = seen.person GROUP BY unit.person, unit.arm"
+        f"CREATE TEMP TABLE numbers AS SELECT unit.person, unit.arm, unit.over, {', '.join(columns)} "
+        "FROM unit LEFT JOIN seen ON unit.person = seen.person GROUP BY unit.person, unit.arm, unit.over"
     )
 
 
@@ -76,10 +87,13 @@ def _taken(one: Measure, days: int, *, early: bool) -> str:
     }[one.take]
 
 
-def _moments(base: Base, one: Measure, number: int) -> dict[str, Moments | Pairs]:
+def _moments(base: Base, one: Measure, number: int, early: bool) -> dict[str, Moments | Pairs]:
     y, x = f"y_{number}", f"x_{number}"
     paired = one.over is not None or one.before
     beside = f", avg({x}), var_samp({x}), covar_samp({y}, {x})" if paired else ""
-    found = base.execute(f"SELECT arm, count({y}), avg({y}), var_samp({y}){beside} FROM numbers GROUP BY arm")
+    whom = "true" if one.take == "any" and early else "over"
+    found = base.execute(
+        f"SELECT arm, count({y}), avg({y}), var_samp({y}){beside} FROM numbers WHERE {whom} GROUP BY arm"
+    )
     rows = [(arm, n, figures) for arm, n, *figures in found.fetchall() if n > 1]
     return {arm: Pairs.told(n, *figures) if paired else Moments.told(n, *figures) for arm, n, figures in rows}
