@@ -30,6 +30,10 @@ def run(
     tasks: Annotated[str | None, typer.Option(help="Some of the tasks, with commas.")] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="So many items of each task only.")] = None,
     epochs: Annotated[int, typer.Option(min=1, help="How often each item is asked.")] = 1,
+    embedder: Annotated[
+        str | None, typer.Option(help="Measure similarity with this model: the suite's own, another, hashing, minilm.")
+    ] = None,
+    embedder_url: Annotated[str | None, typer.Option(help="The server on which it answers, up to /v1.")] = None,
     estimate: Annotated[bool, typer.Option("--estimate", help="Only say what the run would take.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
@@ -44,7 +48,7 @@ def run(
             suite=suite, system=system_of(mind, model, companion=companion),
             model=None if mind or companion else model, base_url=base_url, judge=judge, judge_url=judge_url,
             data=str(data) if data else None, tasks=tuple(tasks.split(",")) if tasks else (), limit=limit,
-            epochs=epochs,
+            epochs=epochs, embedder=embedder, embedder_url=embedder_url,
         )  # fmt: skip
         if estimate:
             found = estimated(asked)

@@ -9,16 +9,20 @@ import sys
 import time
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from tests.model_server import ModelServer
 
 from pawsona.bench.core.result import read
+from pawsona.bench.live import report
 from pawsona.bench.live.asked import Asked
 from pawsona.bench.live.outcome import Outcome
+from pawsona.bench.petbench.tasks import TASKS
 from pawsona.errors import InputError, SetupError
 from pawsona.skills import SKILLS
 
@@ -67,7 +71,13 @@ def test_the_open_set_runs_on_the_storybook_end_to_end(tmp_path: Path) -> None:
     outcome = run(tmp_path, tasks=())
     assert outcome.failed == 0
     assert {row.category for row in outcome.result.scores} == {skill.replace(".", "_") for skill in SKILLS}
-    assert outcome.result.expected == 2 * len(SKILLS)
+    assert outcome.result.answered == 2 * len(SKILLS)
+    assert outcome.result.expected == 800  # a part of a suite is not taken for the whole
+    assert not outcome.result.ranked
+    assert any("32 of 800" in note for note in outcome.result.notes)
+    shown = report.table(outcome).plain()
+    assert all(row["score"] for row in shown)
+    assert shown[-1][""] == "total"
     assert read(tmp_path / "run").scores == outcome.result.scores
     lines = (tmp_path / "run" / "predictions.jsonl").read_text("utf-8").splitlines()
     assert {json.loads(line)["id"] for line in lines} == {row.id for row in outcome.predictions}
@@ -89,11 +99,9 @@ def test_what_failed_is_missing_and_is_asked_again(tmp_path: Path, server: Model
     server.always(text="Hello.")
     server.script({"status": 400, "message": "no"})
     outcome = run(tmp_path, **model(server))
-    assert (outcome.failed, outcome.result.answered, outcome.result.expected) == (1, 3, 4)
-    assert not outcome.result.ranked
+    assert (outcome.failed, outcome.result.answered) == (1, 3)
     whole = run(tmp_path, **model(server))
     assert (whole.failed, whole.result.answered) == (0, 4)
-    assert whole.result.ranked
     assert len(asked_of(server)) == 5
 
 
@@ -171,6 +179,60 @@ def test_answers_that_are_there_are_judged_later_and_once(tmp_path: Path, server
     rows = {row[""]: row["value"] for row in table.plain()}
     assert rows["wins"]["value"] == 0.5  # a judge that always prefers the first decides nothing
     assert rows["whoever came first got more by"]["value"] == 2
+
+
+def test_other_answers_are_judged_anew(tmp_path: Path, server: ModelServer) -> None:
+    from pawsona.bench.live.judging import Judge, compare, judge
+
+    server.reset()
+    who, folder = Judge(model="pet-model", base_url=server.base_url), tmp_path / "run"
+    run(tmp_path, tasks=("chat_general",))
+    server.always(text=GOOD)
+    judge(folder, who)
+    lines = [json.loads(line) for line in (folder / "predictions.jsonl").read_text("utf-8").splitlines()]
+    changed = [{**lines[0], "prediction": "Quite another answer."}, lines[1]]
+    (folder / "predictions.jsonl").write_text("".join(json.dumps(row) + "\n" for row in changed), "utf-8")
+    server.always(text=GOOD.replace("4}", "1}"))
+    assert [row.scores["judge"] for row in judge(folder, who).scores] == [0.2, 0.8]
+    assert len(asked_of(server)) == 3
+    others = []
+    for n, text in enumerate(("Yes.", "No.")):
+        server.always(text=text)
+        run(tmp_path / str(n), tasks=("chat_general",), **model(server))
+        others.append(tmp_path / str(n) / "run")
+    for other, marks in zip(others, ((5, 1), (1, 5)), strict=True):
+        server.reset()
+        server.always(text=json.dumps({"analysis": "", "ratings": dict(zip(("first", "second"), marks, strict=True))}))
+        compare(folder, other, tmp_path / "pairs", who)
+        assert len(asked_of(server)) == 4  # both orders of both items, for each of the others
+
+
+def test_what_was_said_of_answers_outlives_another_run(tmp_path: Path, server: ModelServer) -> None:
+    server.reset()
+    server.always(text="Hello.")
+    server.script({"status": 400, "message": "no"})
+    first = run(tmp_path, **model(server)).result
+    rated = [replace(row, scores={**row.scores, "human": 0.6}) for row in first.scores]
+    replace(first, scores=rated, signatures={**first.signatures, "human": "ana"}).write(tmp_path / "run")
+    again = run(tmp_path, **model(server)).result
+    assert again.answered == 4
+    assert sum(row.scores.get("human") == 0.6 for row in again.scores) == 3
+    assert again.signatures["human"] == "ana"
+
+
+def test_pet_bench_has_a_score_for_each_task_and_similarity(tmp_path: Path) -> None:
+    prompt = (
+        "Pet's Name: Fig; Owner's Name: Ana\n\nHistorical Conversation\nAna: Look, a snail!\n\nOutput Requirements\n1."
+    )
+    release = tmp_path / "data.zip"
+    with ZipFile(release, "w") as archive:
+        for task in TASKS:
+            rows = [{"prompt": f"{prompt}{n}", "label": "A snail, how slow!"} for n in range(2)]
+            archive.writestr(f"data/{task.title.replace(' ', '_')}.json", json.dumps(rows))
+    outcome = run(tmp_path, suite="petbench", tasks=("chat_general", "chat_psychology"), data=str(release))
+    assert all("ss_standin" in row.scores for row in outcome.result.scores)
+    assert all(row["score"] for row in report.table(outcome).plain())
+    assert any("each other's prompts" in note for note in outcome.result.notes)
 
 
 def test_another_run_does_not_fit_into_the_folder(tmp_path: Path) -> None:

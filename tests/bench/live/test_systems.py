@@ -1,6 +1,9 @@
 """Minds and companions answer instances, each as if they had never seen another; a failing model is not stood in for."""
 
+import json
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from tests.conftest import run
@@ -8,6 +11,7 @@ from tests.model_server import ModelServer
 
 from pawsona.bench.live.asked import Asked, system_of
 from pawsona.bench.live.systems import Answer, Spec, system
+from pawsona.bench.open.forms import form_of
 from pawsona.bench.open.suite import instances
 from pawsona.errors import InputError, MindError
 
@@ -68,9 +72,43 @@ def test_the_storybook_answers_alike_every_time(skill: str, language: str) -> No
     assert first == second
 
 
-@pytest.mark.parametrize("skill", ["chat.general", "memory.summarise", "routine.outline", "routine.feedback"])
-def test_a_whole_companion_lives_the_instance(skill: str) -> None:
-    assert answer(Spec.of("companion"), skill, "en").plain != ""
+LIVED: dict[str, Any] = {
+    "message": "What is my sister's name again?",
+    "history": [{"who": "person", "say": "I tied the boat to the third post."}, {"who": "companion", "say": "Noted."}],
+    "memories": ["Ana has a sister called Ludmila."],
+    "day": {"outline": "A day at the harbour.", "items": [
+        {"at": "09:00", "label": "Count the gulls", "detail": "Eleven gulls, one of them lame."},
+        {"at": "21:00", "label": "Sleep", "detail": ""},
+    ]},
+    "note": {"title": "Regatta", "text": "The yellow sail tore at the seam.", "tags": []},
+}  # fmt: skip
+
+
+def test_a_whole_companion_has_lived_the_instance(server: ModelServer) -> None:
+    server.reset()
+    server.always(text="Ludmila.")
+    one = next(one for one in ALL if one.skill == "chat.general" and one.language == "en")
+    instance = replace(one, input=LIVED, person={"name": "Ana", "about": ""}, now=one.now.replace(hour=10))
+
+    async def asked() -> Answer:
+        async with system(Spec.of("companion:pet-model", server.base_url)) as opened:
+            return await opened.answer(instance, "open")
+
+    found = run(asked())
+    assert found.plain == "Ludmila."
+    assert found.calls
+    told = json.dumps([row["body"]["messages"] for row in server.requests("/chat/completions")])
+    for text in ("third post", "called Ludmila", "gulls", "yellow sail"):
+        assert text in told
+
+
+@pytest.mark.parametrize(
+    ("skill", "has"), [("memory.summarise", list), ("routine.outline", str), ("routine.feedback", str)]
+)
+def test_a_companion_performs_by_its_services(skill: str, has: type) -> None:
+    plain = answer(Spec.of("companion"), skill, "en").plain
+    assert isinstance(plain, has)
+    assert form_of(skill).read(form_of(skill).write(plain)) == plain
 
 
 def test_a_model_that_fails_has_its_repair_and_then_no_answer(server: ModelServer) -> None:

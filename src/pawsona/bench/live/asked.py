@@ -25,6 +25,9 @@ class Asked:
     data: str | None = None
     limit: int | None = None
     epochs: int = 1
+    embedder: str | None = None
+    """The model that similarity is measured with; without one only the stand-in by spelling is."""
+    embedder_url: str | None = None
 
     @property
     def name(self) -> str:

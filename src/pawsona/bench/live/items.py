@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from pawsona.bench.core.suite import Item, Suite
+from pawsona.bench.core.suite import Dataset, Item, Suite
 from pawsona.errors import InputError
 
 
@@ -18,8 +18,8 @@ def digest(items: Sequence[Item]) -> str:
     return found.hexdigest()[:12]
 
 
-def items_of(suite: Suite, data: str | None = None) -> list[Item]:
-    """Those with a prompt or an instance: a release may have references only.
+def items_of(suite: Suite, data: str | None = None) -> Dataset:
+    """Those with a prompt or an instance, for a release may have references only; and what was said of the data.
 
     Raises:
         InputError: the data is absent, or the suite is run by a command of its own.
@@ -27,4 +27,5 @@ def items_of(suite: Suite, data: str | None = None) -> list[Item]:
     if suite.load is None:
         raise InputError(f"{suite.name} is not asked item by item: run it with `{suite.command}`.")
     found = suite.load(Path(data) if data else None)
-    return [item for item in found.items if item.prompt or not item.given.keys().isdisjoint(("chat", "instance"))]
+    asked = (item for item in found.items if item.prompt or not item.given.keys().isdisjoint(("chat", "instance")))
+    return Dataset(tuple(asked), found.notes)

@@ -1,14 +1,15 @@
 """A judge for answers that are there: of a run, of a file scored elsewhere, or of two runs beside each other."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from pawsona.bench.core.result import Result
 from pawsona.bench.core.scoring import judged
 from pawsona.bench.core.tables import Table
-from pawsona.bench.live.outcome import ratings_of
+from pawsona.bench.live.outcome import names_rated, ratings_of
 from pawsona.bench.live.run import evaluated
 from pawsona.bench.review import pairs
 from pawsona.bench.review.queue import Run, items_of, run_of
@@ -26,11 +27,6 @@ class Judge:
     base_url: str | None = None
     limit: int | None = None
 
-    @property
-    def folder(self) -> str:
-        """Where its logs are, beside a run's own."""
-        return "judged-" + "".join(char if char.isalnum() else "-" for char in self.model)
-
 
 def judge(folder: Path, who: Judge, data: Path | None = None) -> Result:
     """Rate a run's answers and put the marks into its scores; what is rated is not asked again.
@@ -46,9 +42,12 @@ def judge(folder: Path, who: Judge, data: Path | None = None) -> Result:
     answers = [(item, run.answers[id_]) for id_, item in items_of([run], data).items() if id_ in run.answers]
     if not answers:
         raise InputError(f"{str(folder)!r} has no answer that a judge could rate.")
-    logs = evaluated([judging_task(suite, answers)], folder / who.folder, who.model, who.base_url, limit=who.limit)
+    state = _state((item.id, text) for item, text in answers)
+    task = judging_task(suite, answers)
+    logs = evaluated([task], folder, state, who.model, who.base_url, limit=who.limit)
     found = {str(sample.id): ratings_of(sample) for log in logs for sample in log.samples or ()}
-    scores = [replace(row, scores={**row.scores, **found.get(row.id, {})}) for row in run.result.scores]
+    old = set(names_rated(item.given["rubric"] for item, _ in answers))
+    scores = [replace(row, scores=_without(row.scores, old) | found.get(row.id, {})) for row in run.result.scores]
     if suite.composite is not None:
         scores = [replace(row, scores={**row.scores, **suite.composite(row.scores)}) for row in scores]
     rubrics = sorted({item.given["rubric"].name for item, _ in answers})
@@ -73,11 +72,24 @@ def compare(one: Path, other: Path, out: Path, who: Judge, data: Path | None = N
     alike = _alike(runs, items)
     if not found and not alike:
         raise InputError("These two runs answered none of the same items.")
-    logs = evaluated([duelling_task(found)], out, who.model, who.base_url, limit=who.limit) if found else []
+    state = _state((duel.item.id, f"{duel.one}\0{duel.other}") for duel in found)
+    logs = evaluated([duelling_task(found)], out, state, who.model, who.base_url, limit=who.limit) if found else []
     samples = [sample for log in logs for sample in log.samples or ()]
     verdicts = [verdict for sample in samples if (verdict := _verdict(sample)) is not None]
     names = [run.result.system for run in runs]
     return pairs.table_of(names[0], names[1], verdicts, alike, len(samples) - len(verdicts))
+
+
+def _state(answers: Iterable[tuple[str, str]]) -> str:
+    """A digest of answers by item: what is judged is these, and no others under the same ids."""
+    found = sha256()
+    for id_, text in sorted(answers):
+        found.update(f"{id_}\0{text}\0".encode())
+    return found.hexdigest()[:12]
+
+
+def _without(scores: Mapping[str, float], names: Collection[str]) -> dict[str, float]:
+    return {name: value for name, value in scores.items() if name not in names}
 
 
 def _alike(runs: Sequence[Run], items: Any) -> int:

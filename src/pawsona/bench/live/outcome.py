@@ -1,16 +1,20 @@
 """What a run came to: its logs as `predictions.jsonl` and `scores.jsonl`, and a result that can stand in a report."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import asyncio
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from pawsona.bench.core.records import Prediction, Score, write_lines
-from pawsona.bench.core.result import Result
-from pawsona.bench.core.scoring import judged, signatures
-from pawsona.bench.core.suite import Suite
+from pawsona.bench.core.records import Prediction, Score, read_lines, write_lines
+from pawsona.bench.core.result import FILE, Result, read
+from pawsona.bench.core.rubric import Rubric
+from pawsona.bench.core.scoring import judged, likenesses, nearness, signatures
+from pawsona.bench.core.suite import Dataset, Suite
+from pawsona.bench.embedder import opened
+from pawsona.bench.live.asked import Asked
 from pawsona.errors import InputError
 
 if TYPE_CHECKING:
@@ -36,28 +40,74 @@ class Outcome:
         return sum(row.prediction is None for row in self.predictions)
 
 
-def outcome_of(suite: Suite, system: str, judge: str | None, folder: Path, logs: Sequence["EvalLog"]) -> Outcome:
-    """Read logs, and write what they say into their folder.
+def outcome_of(suite: Suite, whole: Dataset, asked: Asked, folder: Path, logs: Sequence["EvalLog"]) -> Outcome:
+    """Read logs, and write what they say into their folder; what people and judges said of the same answers stays.
+
+    Args:
+        suite: what was run.
+        whole: all that a whole run asks, and what is to be said of it.
+        asked: how it was run.
+        folder: the run's.
+        logs: of its tasks.
 
     Raises:
         InputError: a log has no samples: the run was stopped before anything was asked.
     """
-    places = {task.name: place for place, task in enumerate(suite.tasks)}
+    places = {item.id: place for place, item in enumerate(whole.items)}
     samples = sorted(
-        (sample for log in logs for sample in log.samples or ()),
-        key=lambda one: (places[one.metadata["task"]], str(one.id), one.epoch),
+        (sample for log in logs for sample in log.samples or () if str(sample.id) in places),
+        key=lambda one: (places[str(one.id)], one.epoch),
     )
     if not samples:
         raise InputError(f"Nothing was answered in {str(folder)!r} yet: run it again.")
-    predictions = list(_predictions(samples, system))
+    predictions = list(_predictions(samples, asked.name))
+    texts = {row.id: row.prediction for row in predictions if row.prediction is not None}
+    near, likeness = asyncio.run(_near(suite, whole, texts, asked))
+    rows = list(_scores(samples, asked.name, near))
+    kept, signed_before = kept_of(folder, texts)
+    scores = [_composed(suite, replace(row, scores={**kept.get(row.id, {}), **row.scores})) for row in rows]
     result = Result(
-        suite=suite.name, system=system, profile=suite.profile, scores=list(_scores(suite, samples, system)),
-        expected=len(predictions), signatures=_signed(suite, samples, judge), costs=_costs(logs), log="logs",
-        notes=[f"{log.eval.task}: {log.error.message}" for log in logs if log.error],
+        suite=suite.name, system=asked.name, profile=suite.profile, scores=scores, expected=len(whole.items),
+        signatures={**signed_before, **_signed(suite, samples, asked.judge), **likeness}, costs=_costs(logs),
+        log="logs",
+        notes=[*whole.notes, *_notes(whole, predictions, logs)],
     )  # fmt: skip
     write_lines(folder / PREDICTIONS, predictions)
     result.write(folder)
     return Outcome(predictions, result)
+
+
+async def _near(
+    suite: Suite, whole: Dataset, texts: Mapping[str, str], asked: Asked
+) -> tuple[Mapping[str, Mapping[str, float]], dict[str, str]]:
+    """Similarity of the first answers to their references, and what it was computed with."""
+    items = [item for item in whole.items if item.id in texts and item.reference]
+    async with opened(asked.embedder, asked.embedder_url) as embedder:
+        found = await nearness(suite, items, texts, embedder) if embedder else likenesses(items, texts)
+        made = signatures(suite, embedder)
+    return found, {name: str(made[name]) for name in found if name in made}
+
+
+def kept_of(folder: Path, texts: Mapping[str, str]) -> tuple[dict[str, Mapping[str, float]], dict[str, str]]:
+    """What was said before of answers that are still the same, by item, and its signatures."""
+    if not (folder / PREDICTIONS).exists() or not (folder / FILE).exists():
+        return {}, {}
+    before = {str(row["id"]): row["prediction"] for row in read_lines(folder / PREDICTIONS)}
+    result = read(folder)
+    same = {row.id: row.scores for row in result.scores if row.id in texts and before.get(row.id) == texts[row.id]}
+    return same, dict(result.signatures)
+
+
+def _composed(suite: Suite, row: Score) -> Score:
+    """With what the suite makes of an answer's other scores."""
+    return row if suite.composite is None else replace(row, scores={**row.scores, **suite.composite(row.scores)})
+
+
+def _notes(whole: Dataset, predictions: Sequence[Prediction], logs: Sequence["EvalLog"]) -> Iterator[str]:
+    """What a reader of the figures must know."""
+    if len(predictions) < len(whole.items):
+        yield f"{len(predictions)} of {len(whole.items)} items were asked: a part of the suite, which has no rank"
+    yield from (f"{log.eval.task} broke off: {log.error.message}" for log in logs if log.error)
 
 
 def _predictions(samples: Sequence["EvalSample"], system: str) -> Iterator[Prediction]:
@@ -71,27 +121,33 @@ def _predictions(samples: Sequence["EvalSample"], system: str) -> Iterator[Predi
         yield Prediction(id=id_, prediction=texts[0], system=system, extra=extra)
 
 
-def _scores(suite: Suite, samples: Sequence["EvalSample"], system: str) -> Iterator[Score]:
-    """One per answered item, the mean of its epochs."""
+def _scores(samples: Sequence["EvalSample"], system: str, near: Mapping[str, Mapping[str, float]]) -> Iterator[Score]:
+    """One per answered item, the mean of its epochs; similarity is the first one's."""
     for id_, mine in _by_id(samples).items():
-        rows = [_values(suite, sample) for sample in mine if _answer(sample) is not None]
+        rows = [_values(sample) for sample in mine if _answer(sample) is not None]
         if rows:
             metrics = dict.fromkeys(metric for row in rows for metric in row)
             scores = {metric: fmean(row[metric] for row in rows if metric in row) for metric in metrics}
+            scores |= {metric: by_id[id_] for metric, by_id in near.items() if id_ in by_id}
             about = mine[0].metadata
             yield Score(
                 id=id_, scores=scores, system=system, category=about["task"], cluster=about["cluster"],
-                extra={"language": about["language"]},
+                extra={"language": about["language"], "tags": _tags(about["item"]["given"])},
             )  # fmt: skip
 
 
-def _values(suite: Suite, sample: "EvalSample") -> dict[str, float]:
-    """What counting says, what the judge says, and what the suite makes of them."""
+def _tags(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a report sorts answers by."""
+    tags: Mapping[str, Any] = given.get("tags") or (given.get("instance") or {}).get("tags") or {}
+    return tags
+
+
+def _values(sample: "EvalSample") -> dict[str, float]:
+    """What counting says, and what the judge says."""
     said = sample.scores or {}
     found = (said[COUNTED].metadata if COUNTED in said else None) or {}
     values = {metric: float(value) for metric, value in found.items()}
-    values |= ratings_of(sample)
-    return values | (suite.composite(values) if suite.composite is not None else {})
+    return values | ratings_of(sample)
 
 
 def ratings_of(sample: "EvalSample") -> dict[str, float]:
@@ -101,6 +157,12 @@ def ratings_of(sample: "EvalSample") -> dict[str, float]:
         return {}
     parts = _parts(rated.metadata["ratings"], sample.metadata["item"]["rubric"])
     return {"judge": rated.as_float() / HIGHEST} | parts
+
+
+def names_rated(rubrics: Iterable[Rubric]) -> Iterator[str]:
+    """The scores that ratings by some rubrics may become."""
+    yield from ("judge", "statements")
+    yield from (name for rubric in rubrics for name in rubric.scale if name != rubric.mark and not name.isdecimal())
 
 
 def _parts(ratings: Mapping[str, Any], rubric: Mapping[str, Any]) -> dict[str, float]:

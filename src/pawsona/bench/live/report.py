@@ -28,11 +28,16 @@ def table(outcome: Outcome) -> Table:
         rows = [row for row in result.scores if row.category == task.name]
         asked = [row for row in outcome.predictions if row.extra["task"] == task.name]
         if asked:
-            path = f"total/{task.name}"
+            path = f"{drawn.root}/{task.name}" if drawn else ""
             score = drawn.interval(path) if drawn and path in drawn.values else None
             found.add(task.name, f"{len(rows)}/{len(asked)}", score, *(_mean(rows, metric) for metric in metrics))
-    total = drawn.interval("total") if drawn and "total" in drawn.values else None
-    found.add("all", f"{result.answered}/{result.expected}", total, *(_mean(result.scores, one) for one in metrics))
+    total = drawn.total if drawn else None
+    found.add(
+        drawn.root if drawn else "all",
+        f"{result.answered}/{result.expected}",
+        total,
+        *(_mean(result.scores, one) for one in metrics),
+    )
     return found
 
 

@@ -49,9 +49,9 @@ def run(asked: Asked, folder: Path, *, display: str = "none") -> Outcome:
     inspect = _inspect()
     from pawsona.bench.live.tasks import tasks_with
 
-    items = items_of(suite, asked.data)
-    tasks = tasks_with(suite, names, items)
-    mark = opened(asked, folder, digest(items))
+    whole = items_of(suite, asked.data)
+    tasks = tasks_with(suite, names, whole.items)
+    mark = opened(asked, folder, digest(whole.items))
     cache = inspect.model.CachePolicy(expiry=None, scopes={"run": mark["id"]})
     quiet = logging.getLogger("pawsona.dialogue")
     before = quiet.level
@@ -65,26 +65,41 @@ def run(asked: Asked, folder: Path, *, display: str = "none") -> Outcome:
         )  # fmt: skip
     finally:
         quiet.setLevel(before)
-    return outcome_of(suite, asked.name, asked.judge, folder, [inspect.log.read_eval_log(log.location) for log in logs])
+    return outcome_of(suite, whole, asked, folder, [inspect.log.read_eval_log(log.location) for log in logs])
 
 
 def evaluated(
-    tasks: Sequence[Any], folder: Path, judge: str, base_url: str | None, *, limit: int | None
+    tasks: Sequence[Any], folder: Path, state: str, judge: str, base_url: str | None, *, limit: int | None
 ) -> list["EvalLog"]:
     """Tasks in which only a judge is asked; their logs.
+
+    Args:
+        tasks: what is judged.
+        folder: of the run or the comparison.
+        state: of what is judged. Inspect AI knows a sample by its id, so each state has logs of its own; what the
+            judge said to the same prompt is kept for all of them.
+        judge: the model.
+        base_url: where it answers.
+        limit: so many samples only.
 
     Raises:
         SetupError: it is not said where the judge answers, or the extra is missing.
     """
     inspect, run = _inspect(), sha256(str(folder.resolve()).encode()).hexdigest()
+    logs_of = folder / f"judged-{slug(judge)}-{state}"
     cache = inspect.model.CachePolicy(expiry=None, scopes={"run": run})
     config = inspect.model.GenerateConfig(cache=cache, max_retries=RETRIES)
     grader = _endpoint(inspect, "judge", judge, base_url, config)
     _, logs = inspect.eval_set(
-        tasks, log_dir=str(folder), model="none/none", model_roles={"grader": grader}, limit=limit, display="none",
+        tasks, log_dir=str(logs_of), model="none/none", model_roles={"grader": grader}, limit=limit, display="none",
         fail_on_error=True, continue_on_fail=True, retry_attempts=0, retry_immediate=False, log_dir_allow_dirty=True,
     )  # fmt: skip
     return [inspect.log.read_eval_log(log.location) for log in logs]
+
+
+def slug(name: str) -> str:
+    """A name that a folder may have."""
+    return "".join(char if char.isalnum() else "-" for char in name)
 
 
 def estimated(asked: Asked) -> Estimate:
@@ -95,7 +110,7 @@ def estimated(asked: Asked) -> Estimate:
     """
     suite = suite_of(asked.suite)
     tasks = tasks_of(suite, asked)
-    items = first([item for item in items_of(suite, asked.data) if item.task in tasks], asked.limit)
+    items = first([item for item in items_of(suite, asked.data).items if item.task in tasks], asked.limit)
     ours, judge = asked.model is None, asked.judge is not None
     return estimate(suite, items, ours=ours, free=asked.free, judge=judge, epochs=asked.epochs)
 
@@ -107,7 +122,10 @@ def opened(asked: Asked, folder: Path, set_: str) -> Mapping[str, Any]:
         InputError: another suite, state of its items, system or version: figures must not be mixed.
     """
     path = folder / MARK
-    mine = {"suite": asked.suite, "set": set_, "system": asked.name, "base_url": asked.base_url, "version": __version__}
+    mine = {
+        "suite": asked.suite, "set": set_, "system": asked.name, "base_url": asked.base_url, "judge": asked.judge,
+        "version": __version__,
+    }  # fmt: skip
     mine |= {"engine": engine()} if asked.model is None else {}
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -115,8 +133,9 @@ def opened(asked: Asked, folder: Path, set_: str) -> Mapping[str, Any]:
     found: dict[str, Any] = json.loads(path.read_text("utf-8"))
     if {key: found.get(key) for key in mine} != mine:
         raise InputError(
-            f"{str(folder)!r} holds a run of {found['system']} on {found['suite']}, or of another state of Pawsona: "
-            "finish it with what began it, or name another folder with --out."
+            f"{str(folder)!r} holds a run of {found['system']} on {found['suite']}, judged by "
+            f"{found.get('judge') or 'nobody'}, or of another state of Pawsona or the set: finish it with what began "
+            "it, name another folder with --out, or have its answers judged with `pawsona bench judge`."
         )
     return found
 

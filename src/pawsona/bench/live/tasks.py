@@ -39,7 +39,7 @@ def task_of(suite: Suite, name: str, data: str | None = None) -> inspect_ai.Task
     Raises:
         InputError: the data is absent, or has nothing to ask.
     """
-    return tasks_with(suite, [name], items_of(suite, data))[0]
+    return tasks_with(suite, [name], items_of(suite, data).items)[0]
 
 
 def tasks_with(suite: Suite, names: Sequence[str], items: Sequence[Item]) -> list[inspect_ai.Task]:

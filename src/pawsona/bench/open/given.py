@@ -6,6 +6,7 @@ from hashlib import sha256
 from types import MappingProxyType
 from typing import Any
 
+from pawsona.bench.open.away import hours
 from pawsona.bench.open.instance import Instance, Json
 from pawsona.domain.day import Day, Item, Weather
 from pawsona.domain.ids import Bond, MemoryId, MessageId, NoteId, PersonId, PetId, SessionId
@@ -114,7 +115,7 @@ def messages_of(instance: Instance, turns: Iterable[Json]) -> tuple[Message, ...
     begin = instance.now - TURN * len(rows)
     return tuple(
         Message(
-            id=MessageId(f"{place:04}"), bond=BOND, session=SessionId("session"),
+            id=MessageId(f"message-{place:04}"), bond=BOND, session=SessionId("session"),
             role="person" if row["who"] == "person" else "pet", text=row["say"], at=begin + TURN * place,
         )
         for place, row in enumerate(rows)
@@ -128,7 +129,7 @@ def memories_of(instance: Instance) -> tuple[Memory, ...]:
     days = ((text, instance.now - timedelta(days=place)) for place, text in enumerate(texts, 1))
     return tuple(
         Memory(
-            id=MemoryId(f"{place:04}"), bond=BOND, text=text, topic="other_events", importance=1,
+            id=MemoryId(f"memory-{place:04}"), bond=BOND, text=text, topic="other_events", importance=1,
             retention="long_term", origin="said", sources=(), created_at=at, renewed_at=at, expires_on=None,
         )
         for place, (text, at) in enumerate(days)
@@ -229,12 +230,12 @@ _GIVEN: Mapping[str, Callable[[Instance], Any]] = MappingProxyType({
         context=context_of(one), dialogue=messages_of(one, one.input["dialogue"])
     ),
     "memory.rewrite": lambda one: RewriteInput(context=context_of(one), memories=memories_of(one)),
-    "memory.greet": lambda one: MemoryGreetInput(context=context_of(one), memories=memories_of(one), away_hours=48.0),
+    "memory.greet": lambda one: MemoryGreetInput(
+        context=context_of(one), memories=memories_of(one), away_hours=hours(str(one.input.get("away", "")))
+    ),
     "routine.outline": day_input_of,
     "routine.schedule": lambda one: ScheduleInput(day=day_input_of(one), outline=Outline(text=one.input["outline"])),
     "routine.detail": _detail,
     "routine.feedback": _feedback,
-    "routine.greet": lambda one: RoutineGreetInput(
-        context=context_of(one), item=item_of(one.input["item"], one), away_hours=2.0
-    ),
+    "routine.greet": lambda one: RoutineGreetInput(context=context_of(one), item=item_of(one.input["item"], one)),
 })  # fmt: skip
