@@ -65,6 +65,13 @@ WORDS = """() => {
 """Every text that somebody sees or hears, with the language that it says to be in."""
 
 
+EDGELESS = """() => [...document.querySelectorAll(".btn, .chip, .round, .write, .sel, input:not(.write *, .find *), [aria-current=page]")]
+  .filter((one) => one.checkVisibility() && !one.matches(".sr, .chip input, [type=radio], [type=checkbox]"))
+  .filter((one) => { const look = getComputedStyle(one); return look.borderStyle === "none" && look.outlineStyle === "none"; })
+  .map((one) => one.outerHTML.slice(0, 100))"""
+"""Controls, and links to the page that is open, whose edge nobody sees."""
+
+
 @dataclass(frozen=True)
 class Look:
     """One way to see the app; together they pair every language with every theme and size."""
@@ -137,6 +144,18 @@ def test_every_page_is_sound(chromium: Browser, houses: dict[Language, House], l
     quiet(page, refused=403)
     page.context.close()
     assert not faults, "\n".join(faults)
+
+
+def test_forced_colours_leave_edges_and_the_place_where_one_is(
+    chromium: Browser, houses: dict[Language, House]
+) -> None:
+    """Where a system paints everything in its own colours, what was told by a colour needs a line."""
+    page = window(chromium, DESKTOP, forced_colors="active")
+    for path in ("/", "/talk", "/diary", "/memories", "/settings"):
+        opened(page, houses["en"], path)
+        shoot(page, f"forced-{path.strip('/') or 'home'}")
+        assert not page.evaluate(EDGELESS)
+    page.context.close()
 
 
 def barriers(page: Page) -> list[str]:

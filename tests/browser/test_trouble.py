@@ -126,4 +126,5 @@ def test_a_mind_that_is_gone_is_stood_in_for_and_the_page_says_so(
     model_server.always(status=500)
     say(phone, "今天过得怎么样")
     until_says(phone, "平时的模型暂时用不了，先用简单的方式回复。")
+    expect(phone.locator(".pet-says").last).to_be_in_viewport()
     shoot(phone, "zh-phone-mind-gone")

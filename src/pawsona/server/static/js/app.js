@@ -66,6 +66,7 @@ async function render(page, found, { moved, carry }) {
     main.className = "";
     clear(main, failure(error, again));
     main.firstElementChild.classList.add("page-state");
+    if (error instanceof Gone) showGone(false); // the page says it itself
     if (error instanceof Gone && page !== diary && (await kept())) main.firstElementChild.append(h("p", {}, h("a", { class: "text-link", href: "/diary" }, t("offline.diary"))));
     return null;
   }

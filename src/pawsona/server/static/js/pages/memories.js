@@ -53,10 +53,13 @@ export async function memories(main) {
       return load();
     };
     clear(filters, ["", ...KINDS].map((kind) => (kind === "" || counts[kind]) && chip(kind, counts, state.retention, pick)));
+    const held = list.contains(document.activeElement) && document.activeElement.closest(".mem")?.dataset.id;
     const all = found.reduce((sum, { total }) => sum + total, 0);
     count.textContent = t("memories.found", { n: all });
     if (!all) return clear(list, h("div", { class: "state" }, h("p", {}, t(counts.all ? "memories.no-match" : "memories.none"))));
-    return clear(list, found.map((one) => group(one, state.q, load)));
+    clear(list, found.map((one) => group(one, state.q, load)));
+    if (held) list.querySelector(`[data-id="${held}"] .acts button`)?.focus();
+    return list;
   }
   await load();
   const stop = onNews((news) => news === "day" && !list.contains(document.activeElement) && load());
@@ -130,7 +133,7 @@ const own = ({ voice, text }) => voice && voice !== text && h("p", { class: "own
 
 function row(memory, reload) {
   const words = h("div", {}, h("p", { lang: tongue(memory.text) }, memory.text), own(memory), h("p", { class: "quiet" }, when(memory)));
-  const item = h("li", { class: "mem" }, moon(memory.pinned ? 1 : memory.left), words);
+  const item = h("li", { class: "mem", "data-id": memory.id }, moon(memory.pinned ? 1 : memory.left), words);
   const change = async (body) => {
     try {
       await patch(at(`/memories/${memory.id}`), body);

@@ -211,7 +211,13 @@ function controller(view, now) {
   });
   composer.append(replies, wrong, line.element, h("p", { class: "quiet" }, t("talk.honest", { pet: now.pet.name })));
   scroll.addEventListener("keydown", (event) => event.key === "Escape" && line.field.focus());
-  scroll.addEventListener("scroll", () => (atEnd = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 60));
+  let top = 0;
+  scroll.addEventListener("scroll", () => {
+    // A banner or a reply that grows leaves the end below the fold as well; only a person scrolls up.
+    if (scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 60) atEnd = true;
+    else if (scroll.scrollTop < top) atEnd = false;
+    top = scroll.scrollTop;
+  });
   const sizes = new ResizeObserver(() => page.follow());
   sizes.observe(log);
   sizes.observe(scroll);
