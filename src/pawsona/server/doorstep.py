@@ -10,11 +10,11 @@ from pawsona.server.assets import digest
 WORDS: Mapping[Language, Mapping[str, str]] = {
     "en": {
         "closed": "This phone is not paired yet",
-        "closed_what": "Pawsona answers only phones that were paired. On the computer where it runs, open Care, then "
-        "'On your phone' in the settings, or run the command below. Then scan the code that you see.",
+        "closed_what": "Pawsona answers only phones that were paired. On the computer where it runs, open the "
+        "settings, then 'On your phone', or run the command below. Then scan the code that you see.",
         "stale": "This code no longer works",
-        "stale_what": "A code works once, and for five minutes. Make a new one on the computer: Care, then 'On your "
-        "phone' in the settings, or this command.",
+        "stale_what": "A code works once, and for five minutes. Make a new one on the computer: the settings, "
+        "then 'On your phone', or this command.",
         "ask": "Pair this phone",
         "ask_what": "From then on, this browser opens your companion for as long as both are in the same network. Pair "
         "only a phone that is yours, in a network that you trust: without HTTPS, others in it could read along.",
@@ -24,10 +24,10 @@ WORDS: Mapping[Language, Mapping[str, str]] = {
     },
     "zh": {
         "closed": "这部手机还没有配对",
-        "closed_what": "Pawsona 只回应配对过的手机。请在运行它的电脑上打开“关怀”页，在设置里找到“在手机上用”，"
+        "closed_what": "Pawsona 只回应配对过的手机。请在运行它的电脑上打开设置，找到“在手机上用”，"
         "或者运行下面的命令，再扫一下出现的二维码。",
         "stale": "这个二维码不能用了",
-        "stale_what": "每个二维码只能用一次，五分钟内有效。请在电脑上换一个新的：“关怀”页的设置里“在手机上用”，"
+        "stale_what": "每个二维码只能用一次，五分钟内有效。请在电脑上换一个新的：设置里的“在手机上用”，"
         "或者运行这条命令。",
         "ask": "配对这部手机",
         "ask_what": "配对后，只要和电脑在同一个网络里，这个浏览器就能打开你的伙伴。只配对你自己的手机，"
