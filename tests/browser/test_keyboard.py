@@ -28,7 +28,7 @@ class Keys:
 
     def to(self, words: str, *, back: bool = False) -> None:
         """Tab until what is called so has the focus; each stop on the way is named and visible."""
-        passed = []
+        passed: list[str] = []
         for _ in range(90):
             self.press("Shift+Tab" if back else "Tab")
             here = self.page.evaluate(FOCUSED)
