@@ -9,8 +9,9 @@ import { explain, toast } from "../shell.js";
 import { t, tongue } from "../words.js";
 import { writing } from "../writing.js";
 
-/** Top bar and plank, in pixels. */
-const FRAME = 222;
+/** The top bar, and the least that a room takes (home.css), in pixels. */
+const BAR = 72;
+const LEAST = 690;
 
 export async function home(main) {
   main.classList.add("room");
@@ -53,7 +54,7 @@ function fill(today, now) {
   );
   // What was this morning folds up before the writing line leaves the screen.
   today.classList.remove("tight");
-  today.classList.toggle("tight", today.offsetHeight > window.innerHeight - FRAME);
+  today.classList.toggle("tight", today.parentElement.offsetHeight > Math.max(LEAST, window.innerHeight - BAR) + 1);
 }
 
 function due(now) {
