@@ -12,7 +12,7 @@ from pawsona.bench.moodbench.load import Loaded, fixtures, load
 from pawsona.bench.moodbench.scoring import dataset_score, score
 from pawsona.bench.moodbench.spec import Spec, specs
 from pawsona.bench.moodbench.structure import profile
-from pawsona.bench.moodbench.systems import SYSTEMS, Answerer, chance, constant, oracle, random
+from pawsona.bench.moodbench.systems import SYSTEMS, Answerer, chance, constant, oracle
 from pawsona.bench.moodbench.tree import tree
 
 NO_GOLD = {
@@ -111,7 +111,7 @@ def test_a_blind_answerer_gets_what_chance_gives(released: tuple[Loaded, ...]) -
         if one.items and one.spec.metric.name in ("accuracy", "truth"):
             chances = [chance(item) for item in one.items]
             spread = sqrt(sum(share * (1 - share) for share in chances))
-            found = dataset_score(one, replies(one, random), {}, rounds=0)
+            found = dataset_score(one, replies(one, SYSTEMS["random"]), {}, rounds=0)
             hits = (found.score or 0.0) / 100 * len(one.items)
             assert abs(hits - sum(chances)) <= 3.3 * spread, one.spec.name  # one in a thousand would miss it
 

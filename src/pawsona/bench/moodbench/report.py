@@ -60,15 +60,16 @@ def _total(value: float | None) -> Cell:
 
 def datasets(outcome: Outcome) -> Table:
     """Every dataset's score, n of expected, and what became of replies that were no answer."""
-    columns = ("dataset", "metric", "score", "95%", "n", "of", "no answer")
+    columns = ("dataset", "metric", "score", "95%", "n", "of", "dropped", "no answer")
     table = Table("Datasets", columns)
     for name, one in outcome.datasets.items():
         interval = f"{one.interval[0]:.1f} to {one.interval[1]:.1f}" if one.interval else None
         failed = ", ".join(
             f"{count} {status}" for status, count in sorted(one.statuses.items()) if status != "answered"
         )
+        dropped = sum(one.dropped.values())
         score = None if one.score is None else f"{one.score:.1f}"
-        table.add(name, one.spec.metric.name, score, interval, one.n, one.expected, failed or None)
+        table.add(name, one.spec.metric.name, score, interval, one.n, one.expected, dropped or None, failed or None)
     return table
 
 

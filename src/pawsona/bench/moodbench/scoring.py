@@ -40,6 +40,8 @@ class DatasetScore:
     """Why there is no score, or what else must be known."""
     beside: Mapping[str, float] = field(default_factory=dict)
     """Figures that don't count."""
+    dropped: Mapping[str, int] = field(default_factory=dict)
+    """Why rows of the data are not asked, and how many."""
 
     @property
     def score(self) -> float | None:
@@ -55,7 +57,8 @@ class DatasetScore:
         """As JSON."""
         return {
             "score": self.score, "interval": self.interval, "n": self.n, "expected": self.expected,
-            "metric": self.spec.metric.name, "statuses": dict(self.statuses), "note": self.note, **dict(self.beside),
+            "metric": self.spec.metric.name, "statuses": dict(self.statuses), "note": self.note,
+            "dropped": dict(self.dropped), **dict(self.beside),
         }  # fmt: skip
 
 
@@ -102,10 +105,10 @@ def dataset_score(data: Loaded, replies: Replies, marks: Marks, rounds: int = RO
     statuses = Counter[str](one.status for _, one in held)
     beside = _beside(spec, asked, replies)
     if not held:
-        return DatasetScore(spec, None, 0, len(data.items), statuses, _why(data, asked), beside)
+        return DatasetScore(spec, None, 0, len(data.items), statuses, _why(data, asked), beside, data.dropped)
     values = 100 * drawn(spec, held, rounds)
     note = "" if len(held) == len(data.items) else f"{len(held)} of {len(data.items)} were answered or judged"
-    return DatasetScore(spec, values, len(held), len(data.items), statuses, note, beside)
+    return DatasetScore(spec, values, len(held), len(data.items), statuses, note, beside, data.dropped)
 
 
 def drawn(spec: Spec, held: Sequence[tuple[Item, Worth]], rounds: int) -> Values:

@@ -26,12 +26,16 @@ def constant(item: Item) -> str:
     return item.labels.names[0] if item.labels.names else ""
 
 
-def random(item: Item) -> str:
-    """Any option, the same in every run."""
-    return Random(f"{SEED}/{item.id}").choice(item.labels.names) if item.labels.names else ""
+def blind(seed: int) -> Answerer:
+    """One that takes any option, the same in every run."""
+
+    def answer(item: Item) -> str:
+        return Random(f"{seed}/{item.id}").choice(item.labels.names) if item.labels.names else ""
+
+    return answer
 
 
-SYSTEMS: Mapping[str, Answerer] = {"oracle": oracle, "constant": constant, "random": random}
+SYSTEMS: Mapping[str, Answerer] = {"oracle": oracle, "constant": constant, "random": blind(SEED)}
 
 
 def chance(item: Item) -> float:
