@@ -66,6 +66,11 @@ def test_a_folder_is_read_as_far_as_it_is_there(tmp_path: Path) -> None:
     )
     found = load(tmp_path)
     assert [item.id for item in found.items] == ["recollection_refine:0", "recollection_refine:1"]
+    assert "rubric" not in found.items[1].given
+    (tmp_path / "itinerary_middle.jsonl").write_text('{"response": "07:00 跑步{慢}"}\n', "utf-8")
+    [level] = [item for item in load(tmp_path).items if item.task == "itinerary_middle"]
+    asked = level.given["rubric"].prompt.format(answer="08:00 画画")
+    assert "07:00 跑步{慢}" in asked and "08:00 画画" in asked and level.given["rubric"].labels["overall"]
     assert "RecollectionRefinement: 2 of 589 references" in found.notes
     assert "DialogueBase: absent" in found.notes
     (tmp_path / "recollection_refine.jsonl").write_text('{"answer": "x"}\n')

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pawsona.bench.core.records import read_lines
 from pawsona.bench.core.suite import Dataset, Item, Task
+from pawsona.bench.h2htalk.rubric import rubric_of
 from pawsona.bench.h2htalk.tasks import TASKS
 from pawsona.errors import InputError
 
@@ -47,5 +48,8 @@ def _items(task: Task, file: Path) -> list[Item]:
         reference = row.get("response")
         if not isinstance(reference, str):
             raise InputError(f'{file}, object {number + 1} has no text under "response": get {SOURCE} again.')
-        items.append(Item(id=f"{task.name}:{number}", task=task.name, reference=reference, language="zh"))
+        rubric = rubric_of(task.name, reference)
+        given = {"rubric": rubric} if rubric else {}
+        id_ = f"{task.name}:{number}"
+        items.append(Item(id=id_, task=task.name, reference=reference, language="zh", given=given))
     return items
