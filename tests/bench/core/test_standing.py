@@ -140,3 +140,17 @@ def test_an_answer_is_worth_what_its_task_counts() -> None:
     talk = suite_of("h2htalk")
     assert worth(talk, Score(id="a", scores={"s": 0.2, "j": 0.6, "bleu1": 1.0}, category="itinerary_basic")) == 0.6
     assert worth(talk, Score(id="a", scores={"format": 1.0}, category="dialogue_base")) is None
+
+
+def test_answers_that_no_judge_saw_are_not_in_a_judged_total() -> None:
+    scores = [
+        Score(
+            id=f"en-implicit-{n:02}",
+            category="implicit",
+            scores={"ss_standin": 1.0} | ({"judge": 1.0} if n < 4 else {}),
+        )
+        for n in range(30)
+    ]
+    run = Result(suite="instruct", system="a", expected=30, scores=scores, signatures={"judge": "judge"})
+    [found] = standings(suite_of("instruct"), [run], rounds=5)
+    assert (found.results["a"].answered, found.alike) == (4, {})

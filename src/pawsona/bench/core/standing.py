@@ -61,10 +61,8 @@ def standings(suite: Suite, results: Sequence[Result], rounds: int = ROUNDS) -> 
     if twice:
         raise InputError(f"{suite.title} has two results of {twice[0]!r}: name one of the folders only.")
     groups: list[_Group] = []
-    for result in sorted(results, key=lambda one: not one.ranked):
-        made = suite.tree_of(result.profile)(result.scores) if result.scores else None
-        if made is None:
-            continue
+    found = [(counted, made) for result in results for counted, made in _counted(suite, result)]
+    for result, made in sorted(found, key=lambda one: not one[0].ranked):
         signs = {metric: result.signatures.get(metric, "unknown") for metric in metrics(made)}
         tasks = frozenset(row.category for row in result.scores) if result.ranked else None
         group = next((one for one in groups if one.takes(made.name, signs, tasks)), None)
@@ -74,6 +72,14 @@ def standings(suite: Suite, results: Sequence[Result], rounds: int = ROUNDS) -> 
         group.signs.update(signs)
         group.members.append((result, made))
     return [_standing(suite, group, rounds) for group in groups]
+
+
+def _counted(suite: Suite, result: Result) -> list[tuple[Result, Node]]:
+    """A result with its tree, and with those answers only that are in it: what no judge saw was not answered to it."""
+    made = suite.tree_of(result.profile)(result.scores) if result.scores else None
+    if made is None:
+        return []
+    return [(replace(result, scores=[row for row in result.scores if row.id in made.items]), made)]
 
 
 @dataclass(frozen=True)
