@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import duckdb
+from duckdb import DuckDBPyConnection as Base
 
 from pawsona.errors import InputError
 from pawsona.lab.metrics import KINDS
@@ -20,7 +21,6 @@ MOST_TURNS_A_DAY = 2000
 MEMORY = "1GB"
 _READERS = {".parquet": "read_parquet", ".csv": "read_csv", ".jsonl": "read_json", ".ndjson": "read_json"}
 _COLUMNS = {"person": "VARCHAR", "at": "TIMESTAMP", "kind": "VARCHAR", "value": "DOUBLE", "arm": "VARCHAR"}
-Base = duckdb.DuckDBPyConnection
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from duckdb import DuckDBPyConnection as Base
+
 from pawsona.errors import InputError
-from pawsona.lab.events import Base, Dropped, cleaned, events_of, opened, quoted
+from pawsona.lab.events import Dropped, cleaned, events_of, opened, quoted
 from pawsona.lab.metrics import Measure
 from pawsona.lab.statistics.moments import Moments, Pairs
 
