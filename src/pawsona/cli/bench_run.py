@@ -34,10 +34,14 @@ def run(
         str | None, typer.Option(help="Measure similarity with this model: the suite's own, another, hashing, minilm.")
     ] = None,
     embedder_url: Annotated[str | None, typer.Option(help="The server on which it answers, up to /v1.")] = None,
+    about: Annotated[
+        list[str] | None, typer.Option(help="Of the model, for a report's analyses: size=7, kind=instruct, family=X.")
+    ] = None,
     estimate: Annotated[bool, typer.Option("--estimate", help="Only say what the run would take.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Run a suite on a system. Nothing is asked twice: a run that was killed goes on in its folder."""
+    from pawsona.bench.core.result import about_of
     from pawsona.bench.live import report
     from pawsona.bench.live.asked import Asked, system_of
     from pawsona.bench.live.run import estimated
@@ -49,6 +53,7 @@ def run(
             model=None if mind or companion else model, base_url=base_url, judge=judge, judge_url=judge_url,
             data=str(data) if data else None, tasks=tuple(tasks.split(",")) if tasks else (), limit=limit,
             epochs=epochs, embedder=embedder, embedder_url=embedder_url,
+            about=about_of(about or []),
         )  # fmt: skip
         if estimate:
             found = estimated(asked)

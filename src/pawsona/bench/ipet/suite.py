@@ -30,6 +30,8 @@ TITLES: Mapping[Method, str] = {
     "basic": "Basic Information", "direct": "Direct Generation", "world": "World Simulation",
     "no_outline": "without outline",
 }  # fmt: skip
+CALLS: Mapping[Method, int] = {"basic": 0, "direct": 1, "world": 8, "no_outline": 7}
+"""What a day takes of six hours, one call for each detail; repairs come on top."""
 RUBRIC = "ipet-1"
 HIGHEST = 5
 
@@ -67,7 +69,7 @@ def _item(row: Json, language: Language, method: Method, mode: Mode) -> Item:
         id=f"{row['id']}:{method}:{mode}", task=task_of(method, mode), language=language, cluster=row["id"],
         given={
             "instance": instance, "rubric": _rubric(instance), "about": "\n".join(_told(instance).values()),
-            "kind": "day",
+            "kind": "day", "calls": CALLS[method],
         },
     )  # fmt: skip
 

@@ -1,7 +1,8 @@
 """What is to be run, and on whom."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from pawsona.bench.core.suite import Item, Suite
 from pawsona.errors import InputError
@@ -28,6 +29,8 @@ class Asked:
     embedder: str | None = None
     """The model that similarity is measured with; without one only the stand-in by spelling is."""
     embedder_url: str | None = None
+    about: Mapping[str, Any] = field(default_factory=dict)
+    """What is said of the model (`core.result.about_of`)."""
 
     @property
     def name(self) -> str:

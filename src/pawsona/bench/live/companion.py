@@ -21,6 +21,7 @@ from pawsona.config.settings import Settings
 from pawsona.domain.day import Day
 from pawsona.domain.message import Message, Session
 from pawsona.domain.ports import Entry
+from pawsona.errors import InputError
 from pawsona.memory.turns import Turns
 from pawsona.skills import IPET, SKILLS
 from pawsona.skills.memory import Draft, Summary
@@ -120,7 +121,10 @@ class Life:
         given: FeedbackInput = told.given_of(self.instance)
         day, mine = self._day(None), self.companion
         await self.home.store.days.put(day)
-        return (await self.home.feedback.give(mine.person, mine.pet, day.on, 0, None, given.text)).reply
+        try:
+            return (await self.home.feedback.give(mine.person, mine.pet, day.on, 0, None, given.text)).reply
+        except InputError as elsewhere:  # what belongs into talk is sent there, in a sentence that the person sees
+            return str(elsewhere)
 
     async def _performed(self) -> Any:
         """What the product has no longer way for than its mind."""

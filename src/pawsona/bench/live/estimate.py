@@ -46,8 +46,9 @@ def estimate(suite: Suite, items: Sequence[Item], *, ours: bool, free: bool, jud
         judge: answers are judged.
         epochs: times that each is asked.
     """
-    calls = 0 if free else epochs * len(items)
-    sent = 0 if free else epochs * round(sum(tokens_of(item.prompt) for item in items))
+    each = [(item.given.get("calls", 1), item.prompt or str(item.given.get("about", ""))) for item in items]
+    calls = 0 if free else epochs * sum(times for times, _ in each)
+    sent = 0 if free else epochs * round(sum(times * tokens_of(text) for times, text in each))
     judged = [item.given["rubric"] for item in items if item.given.get("rubric")] if judge else []
     note = "tokens are estimated by letters; a judge that answers in another form is asked once more"
     if ours and not free:

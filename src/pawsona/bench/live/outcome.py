@@ -64,12 +64,12 @@ def outcome_of(suite: Suite, whole: Dataset, asked: Asked, folder: Path, logs: S
     texts = {row.id: row.prediction for row in predictions if row.prediction is not None}
     near, likeness = asyncio.run(_near(suite, whole, texts, asked))
     rows = list(_scores(samples, asked.name, near))
-    kept, signed_before = kept_of(folder, texts)
+    kept, signed_before, about_before = kept_of(folder, texts)
     scores = [_composed(suite, replace(row, scores={**kept.get(row.id, {}), **row.scores})) for row in rows]
     result = Result(
         suite=suite.name, system=asked.name, profile=suite.profile, scores=scores, expected=len(whole.items),
-        signatures={**signed_before, **_signed(suite, samples, asked.judge), **likeness}, costs=_costs(logs),
-        log="logs",
+        signatures={**signed_before, **_signed(suite, samples, asked.judge), **likeness}, costs=costs_of(logs),
+        log="logs", about={**about_before, **asked.about},
         notes=[*whole.notes, *_notes(whole, predictions, logs)],
     )  # fmt: skip
     write_lines(folder / PREDICTIONS, predictions)
@@ -88,14 +88,16 @@ async def _near(
     return found, {name: str(made[name]) for name in found if name in made}
 
 
-def kept_of(folder: Path, texts: Mapping[str, str]) -> tuple[dict[str, Mapping[str, float]], dict[str, str]]:
-    """What was said before of answers that are still the same, by item, and its signatures."""
+def kept_of(
+    folder: Path, texts: Mapping[str, str]
+) -> tuple[dict[str, Mapping[str, float]], dict[str, str], dict[str, Any]]:
+    """What was said before of answers that are still the same, by item, its signatures, and of the system."""
     if not (folder / PREDICTIONS).exists() or not (folder / FILE).exists():
-        return {}, {}
+        return {}, {}, {}
     before = {str(row["id"]): row["prediction"] for row in read_lines(folder / PREDICTIONS)}
     result = read(folder)
     same = {row.id: row.scores for row in result.scores if row.id in texts and before.get(row.id) == texts[row.id]}
-    return same, dict(result.signatures)
+    return same, dict(result.signatures), dict(result.about)
 
 
 def _composed(suite: Suite, row: Score) -> Score:
@@ -190,7 +192,7 @@ def _signed(suite: Suite, samples: Sequence["EvalSample"], judge: str | None) ->
     return {name: str(one) for name, one in signatures(suite, judge=rating).items()}
 
 
-def _costs(logs: Sequence["EvalLog"]) -> dict[str, float]:
+def costs_of(logs: Sequence["EvalLog"]) -> dict[str, float]:
     """What models took, the judge with them; what a killed run had paid already is part of it."""
     events = [
         event for log in logs for sample in log.samples or () for event in sample.events if event.event == "model"

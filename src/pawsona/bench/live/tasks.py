@@ -1,6 +1,6 @@
 """Suites as tasks of Inspect AI: `pawsona/open_chat_general`, `pawsona/petbench_note_intent`, and so on."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import inspect_ai
@@ -19,7 +19,6 @@ from pawsona.bench.core.suite import Item, Suite
 from pawsona.bench.live.items import items_of
 from pawsona.bench.live.scorers import counted, preferred, rated
 from pawsona.bench.review.pairs import Duel, prompt
-from pawsona.bench.suites import NAMES, suite_of
 from pawsona.errors import InputError
 
 PAIRS = "pairs"
@@ -140,22 +139,3 @@ def _plain(item: Item) -> dict[str, Any]:
         if rubric
         else None,
     }
-
-
-def _register(suite: Suite, task: str) -> Callable[..., inspect_ai.Task]:
-    def made(data: str | None = None) -> inspect_ai.Task:
-        return task_of(suite, task, data)
-
-    made.__name__ = made.__qualname__ = name_of(suite, task)
-    made.__doc__ = f"{suite.title}: {suite.task(task).title}."
-    registered: Callable[..., inspect_ai.Task] = inspect_ai.task(made)
-    return registered
-
-
-def _all() -> Mapping[str, Callable[..., inspect_ai.Task]]:
-    suites = [suite for suite in map(suite_of, NAMES) if suite.load is not None]
-    return {name_of(suite, task.name): _register(suite, task.name) for suite in suites for task in suite.tasks}
-
-
-TASKS = _all()
-"""By name, registered."""

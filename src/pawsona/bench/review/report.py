@@ -44,7 +44,19 @@ def keep(found: Reviewed) -> None:
         scores = [_with(row, _of(found, run, row.id)) for row in run.result.scores]
         raters = "+".join(sorted(found.raters))
         signatures = {**run.result.signatures, "human": f"human|raters:{raters}|scale:0-5/5"}
-        replace(run.result, scores=scores, signatures=signatures).write(run.folder)
+        about = {**run.result.about, "agreement": _agreements(found, run)}
+        replace(run.result, scores=scores, signatures=signatures, about=about).write(run.folder)
+
+
+def _agreements(found: Reviewed, run: Run) -> list[dict[str, Any]]:
+    """Measures of agreement as a report of results shows them: raters with each other, and the judge with them."""
+    values = {f"alpha, {name}": value for name, value in _alphas(found).items()}
+    values |= {f"judge and people, {how}": found_ for how in HOW if (found_ := correlation(_pairs(found, run), how))}
+    return [
+        {"measure": name, "n": value.n, "value": value.value, "low": value.low, "high": value.high}
+        for name, value in values.items()
+        if not isnan(value.value)
+    ]
 
 
 def tables(found: Reviewed) -> list[Table]:
@@ -78,24 +90,35 @@ def _raters(found: Reviewed) -> Table:
         "How far raters agree", ("", "answers", "Krippendorff's alpha"),
         note="1 is full agreement, 0 what chance gives; marks by squared distance, statements as names",
     )  # fmt: skip
-    for name, ratings in agreement(found.raters, found.entries).items():
-        if any(len(row) > 1 for row in ratings):
-            value = alpha_interval(ratings, apart if name == "marks" else same)
-            table.add(name, value.n, None if isnan(value.value) else value)
+    for name, value in _alphas(found).items():
+        table.add(name, value.n, None if isnan(value.value) else value)
     return table
+
+
+def _alphas(found: Reviewed) -> dict[str, Interval]:
+    return {
+        name: alpha_interval(ratings, apart if name == "marks" else same)
+        for name, ratings in agreement(found.raters, found.entries).items()
+        if any(len(row) > 1 for row in ratings)
+    }
 
 
 def _judge(found: Reviewed) -> Table:
     table = Table("Does the judge say what people say?", ("", "answers", *HOW))
     for run in found.runs:
-        pairs = [
-            Pair(verdict.mark, HIGHEST * row.scores["judge"], row.cluster or row.id)
-            for row in run.result.scores
-            if "judge" in row.scores and (verdict := _of(found, run, row.id)) is not None and verdict.mark is not None
-        ]
+        pairs = _pairs(found, run)
         if pairs:
             table.add(run.result.system, len(pairs), *(correlation(pairs, how) for how in HOW))
     return table
+
+
+def _pairs(found: Reviewed, run: Run) -> list[Pair]:
+    """Answers that both people and a judge gave a mark."""
+    return [
+        Pair(verdict.mark, HIGHEST * row.scores["judge"], row.cluster or row.id)
+        for row in run.result.scores
+        if "judge" in row.scores and (verdict := _of(found, run, row.id)) is not None and verdict.mark is not None
+    ]
 
 
 def _of(found: Reviewed, run: Run, id_: str) -> Verdict | None:
