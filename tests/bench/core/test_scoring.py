@@ -95,4 +95,6 @@ def test_every_rating_of_a_shipped_rubric_says_what_it_asks() -> None:
     for item in load(None).items:
         rubric = item.given["rubric"]
         assert set(rubric.scale) - {"overall"} == set(rubric.labels)
-        assert all(label[:2] in ("+ ", "- ") for label in rubric.labels.values())
+        assert all(
+            label.startswith(("it does: ", "it avoids: ", "做到了：", "避开了：")) for label in rubric.labels.values()
+        )

@@ -24,6 +24,8 @@ EACH = 30
 RUBRIC = "instruct-1"
 _NOW = "2026-06-15T20:30"
 _NAME: Mapping[Language, re.Pattern[str]] = {"en": re.compile(r"([^,:]+?)(?:,| is |:)"), "zh": re.compile("“(.+?)”")}
+_PEOPLE: Mapping[Language, tuple[str, str]] = {"en": ("it does: ", "it avoids: "), "zh": ("做到了：", "避开了：")}
+"""How raters are asked whether a reply keeps to a statement."""
 _EITHER: Mapping[Language, str] = {"en": "0 or 1", "zh": "0 或 1"}
 
 
@@ -88,7 +90,9 @@ def rubric_of(row: Mapping[str, Any], language: Language) -> Rubric:
         "keys": ", ".join(f'"{key}": {_EITHER[language]}' for key in keys),
     }  # fmt: skip
     prompt = _kept(_content(f"judge_{language}.txt").format(**said))
-    labels = dict(zip(keys, kept, strict=True))
+    does, avoids = _PEOPLE[language]
+    asked = [f"{does}{one}" for one in row["must"]] + [f"{avoids}{one}" for one in row["must_not"]]
+    labels = dict(zip(keys, asked, strict=True))
     return Rubric(name=RUBRIC, prompt=prompt, scale={**dict.fromkeys(keys, (0, 1)), "overall": (1, 5)}, labels=labels)
 
 
