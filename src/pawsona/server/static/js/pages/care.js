@@ -5,7 +5,7 @@ import { forgetDrafts } from "../drafts.js";
 import { forgetKept } from "../offline.js";
 import { sky } from "../figure.js";
 import { go } from "../router.js";
-import { loadHome, loadNow, session } from "../session.js";
+import { at, loadHome, loadNow, session } from "../session.js";
 import { select } from "../controls.js";
 import { countries } from "../countries.js";
 import { bytes } from "../numbers.js";
@@ -14,6 +14,7 @@ import { spoken, t } from "../words.js";
 import { age } from "./age.js";
 import { contact } from "./contact.js";
 import { limits } from "./limits.js";
+import { leaves } from "./mind.js";
 import { helpPanel } from "./resources.js";
 
 export async function care(main) {
@@ -61,11 +62,18 @@ async function showHelp(place, region) {
   }
 }
 
+/** Whether what is said also goes to a server elsewhere. */
+function sent() {
+  const place = h("span", {});
+  Promise.all([get("/mind"), get(at("/minds"))]).then(([mind, pins]) => (place.textContent = t(leaves({ mind, pins }) ? "care.sent" : "care.not-sent")), () => {});
+  return place;
+}
+
 /** Counts by kind, and where they lie. */
 function stored({ counts, place, size }) {
   const kinds = Object.entries(counts).filter(([, n]) => n > 0);
   return [
-    h("p", {}, t("stored.about")),
+    h("p", {}, t("stored.about"), " ", sent()),
     h("dl", { class: "stored" }, kinds.map(([kind, n]) => h("div", {}, h("dt", {}, t(`stored.${kind}`)), h("dd", {}, String(n))))),
     h("p", { class: "quiet" }, t("stored.place", { size: bytes(size) }), " ", h("code", {}, place)),
   ];
