@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from pawsona.care.crisis import crisis_reply
+from pawsona.care.crisis import crisis_reply, family_of
 from pawsona.care.screen import Reading, screen
 from pawsona.care.situation import Situation, situation, supported
 from pawsona.domain.language import Language
@@ -185,8 +185,6 @@ CASES: list[tuple[str, str, Language, str]] = [
 
 @pytest.mark.parametrize(("category", "said", "language", "says"), CASES)
 def test_the_texts_follow(category: str, said: str, language: Language, says: str) -> None:
-    from pawsona.care.crisis import family_of
-
     reading = Reading(Tier.high, (category,))
     found = situation(said, family_of(reading))
     assert says in crisis_reply(reading, language, None, TODAY, found=found).text
@@ -241,3 +239,34 @@ def test_a_number_of_pills_is_an_emergency_and_a_dose_is_none() -> None:
         "我吃了两片布洛芬",
     ):
         assert screen(said).tier == Tier.none, said
+
+
+@pytest.mark.parametrize(
+    ("family", "said", "whom", "step"),
+    [
+        ("suicide", "我站在天台上，我妈还在打电话", "self", "height"),
+        ("suicide", "she won't answer and i'm standing on the bridge, ready to jump", "self", "height"),
+        ("violence", "My son hit me again and threatened me with a knife", "self", None),
+        ("threat", "My brother is going to shoot up his school, he showed me the gun", "other", None),
+        ("other", "she's standing on the bridge", "other", "height"),
+    ],
+)
+def test_nobody_is_sent_for_what_is_in_other_hands(family: str, said: str, whom: str, step: str | None) -> None:
+    found = situation(said, family)
+    assert (found.whom, found.step) == (whom, step)
+
+
+def test_who_speaks_of_others_and_of_themselves_is_in_danger_too() -> None:
+    assert family_of(Reading(Tier.imminent, ("suicide.other", "suicide.passive"))) == "suicide"
+    assert family_of(Reading(Tier.high, ("suicide.other",))) == "other"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I beat my kid at chess", "I kicked my son out of the room, we laughed", "Her mom beats him at cards every time",
+        "The movers took the whole box", "She was hungry and took the entire packet", "I downed a whole bottle of wine",
+    ],
+)  # fmt: skip
+def test_everyday_talk_of_beating_and_bottles_is_none_of_it(said: str) -> None:
+    assert screen(said).tier == Tier.none

@@ -173,8 +173,10 @@ def may_call(reading: Reading) -> bool:
 
 def family_of(reading: Reading) -> str:
     """Which of the texts a reading calls for: its gravest category decides, after a protocol the one it was about."""
-    category = next((name for name in reading.categories if not name.startswith(AFTER)), "suicide")
-    return look_up(_FAMILIES, category, "violence")
+    found = [name for name in reading.categories if not name.startswith(AFTER)]
+    if "suicide.other" in found and any(name.startswith("suicide.") and name != "suicide.other" for name in found):
+        return "suicide"  # whoever it began with, the writer is in danger too
+    return look_up(_FAMILIES, found[0] if found else "suicide", "violence")
 
 
 def follow_up_due(marked_at: datetime | None, now: datetime) -> bool:

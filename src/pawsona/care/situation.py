@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from pawsona.care.files import CONTENT, entry, mapping, read_yaml, text, texts
+from pawsona.care.files import CONTENT, entry, mapping, read_yaml, text
 from pawsona.care.normal import folded
-from pawsona.care.patterns import Patterns, any_in, compiled
+from pawsona.care.patterns import Patterns, any_in, filled_in
 from pawsona.domain.language import LANGUAGES, Language
 
 Whom = Literal["self", "other", "doer"]
@@ -18,6 +18,8 @@ _NAME = "situation.yaml"
 _LOOKED_AT = 1500
 _DONE_TO = frozenset({"violence", "grooming", "young"})
 """Here it counts to whom it is done, not of whom the sentence speaks."""
+_IN_OTHER_HANDS = frozenset({*_DONE_TO, "threat"})
+"""Here a knife or a roof may be somebody else's: nobody is sent to take it from them."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +53,10 @@ def situation(said: str, family: str) -> Situation:
         family: which of the protocol's texts it calls for, see `crisis.family_of`.
     """
     known, plain = _content(), folded(said[:_LOOKED_AT])
-    step = next((name for name, step in known.steps.items() if any_in(plain, step.hears)), None)
-    return Situation(_whom(plain, family, known), step)
+    whom = "self" if family == "suicide" else _whom(plain, family, known)
+    if family in _IN_OTHER_HANDS:
+        return Situation(whom)
+    return Situation(whom, next((name for name, step in known.steps.items() if any_in(plain, step.hears)), None))
 
 
 def supported(topics: Sequence[str], said: str) -> tuple[str, ...]:
@@ -98,7 +102,7 @@ def _content() -> _Content:
     words, whom = mapping(entry(data, "words", _NAME), "words"), mapping(entry(data, "whom", _NAME), "whom")
     steps = mapping(entry(data, "steps", _NAME), "steps")
     return _Content(
-        {name: _patterns(mapping(row, name), words, f"whom.{name}") for name, row in whom.items()},
+        {name: filled_in(row, words, f"{_NAME}: whom.{name}") for name, row in whom.items()},
         {name: _step(mapping(row, name), words, f"steps.{name}") for name, row in steps.items()},
     )
 
@@ -106,21 +110,6 @@ def _content() -> _Content:
 def _step(row: Mapping[str, object], words: Mapping[str, object], where: str) -> _Step:
     said = {whom: mapping(entry(row, whom, where), where) for whom in ("self", "other")}
     return _Step(
-        _patterns(mapping(entry(row, "hears", where), where), words, where),
+        filled_in(entry(row, "hears", where), words, f"{_NAME}: {where}"),
         {whom: {lang: text(entry(by, lang, where), where) for lang in LANGUAGES} for whom, by in said.items()},
     )
-
-
-def _patterns(row: Mapping[str, object], words: Mapping[str, object], where: str) -> Patterns:
-    found: list[str] = []
-    for language in LANGUAGES:
-        known = {k: text(v, k) for k, v in mapping(entry(words, language, "words"), f"words.{language}").items()}
-        sources = texts(entry(row, language, where), where)
-        found += [_filled(_filled(source, known), known) for source in sources]
-    return compiled(found, f"{_NAME}: {where}")
-
-
-def _filled(source: str, words: Mapping[str, str]) -> str:
-    for name, stands_for in words.items():
-        source = source.replace(f"{{{name}}}", stands_for)
-    return source
