@@ -14,6 +14,7 @@ REFERENCES = {
     "recollection_refine:0": "我最喜欢和妈妈一起包饺子。",
     "mine": "好的！",
 }
+EMPTY = {**REFERENCES, "blank": ""}
 
 
 def lines(path: Path, name: str, rows: Mapping[str, Any]) -> str:
@@ -84,6 +85,13 @@ def test_scores_made_elsewhere_come_in_by_file(cli: Cli, tmp_path: Path, referen
         ({"mine": 3}, "0 to 1"),
     ):
         assert says in cli(*asked, lines(tmp_path / "g.jsonl", "scores", wrong)).one_sentence()
+
+
+def test_empty_references_are_named(cli: Cli, tmp_path: Path) -> None:
+    references = lines(tmp_path / "r.jsonl", "reference", EMPTY)
+    answers = lines(tmp_path / "a.jsonl", "prediction", {**EMPTY, "blank": "x"})
+    [figures] = cli("bench", "score", "h2htalk", "--predictions", answers, "--references", references, "--json").lines
+    assert any(note.startswith("1 references are empty") and "blank" in note for note in figures["summary"]["notes"])
 
 
 def test_the_released_codes_composite_is_a_profile_of_its_own(cli: Cli, tmp_path: Path, references: str) -> None:

@@ -201,9 +201,11 @@ def _notes(suite: Suite, answers: Answers, items: Sequence[Item]) -> list[str]:
     notes = []
     if not answers.ranked:
         notes.append(f"{len(answers.texts)} of {answers.expected} were answered: under 99%, so it is not ranked")
-    short = [item.id for item in items if suite.cut is not None and len(suite.cut(item.reference)) < ORDERS]
+    lengths = {item.id: len(suite.cut(item.reference)) for item in items} if suite.cut else {}
+    empty = [id_ for id_, length in lengths.items() if not length]
+    short = [id_ for id_, length in lengths.items() if 0 < length < ORDERS]
+    if empty:
+        notes.append(f"{len(empty)} references are empty: every answer is worth 0 beside them ({some(empty)})")
     if short:
-        notes.append(
-            f"{len(short)} references have fewer than {ORDERS} words: no answer reaches their BLEU-4 ({some(short)})"
-        )
+        notes.append(f"{len(short)} references have fewer than {ORDERS} words: they can't reach BLEU-4 ({some(short)})")
     return notes
