@@ -7,10 +7,11 @@ never quoted as a fact.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
 
+from pawsona.domain.ids import MessageId
 from pawsona.domain.language import Language, length
 from pawsona.domain.message import Message, Tier
 from pawsona.domain.person import UNNAMED
@@ -44,7 +45,14 @@ _JOINED = {"en": ". ", "zh": "，"}
 _SENTENCES = re.compile(r"(?<=[.!?。！？…）)])\s*")
 _CLOSE = frozenset({"relatives_and_friends", "emotional_life"})
 _PRONOUN = re.compile(r"(?:and |but |so )?(?:he|she)(?:'s)? (?=\w)", re.IGNORECASE)
-_THEN = re.compile(r" and (?=(?:he|she)(?:'s)? \w)", re.IGNORECASE)
+_PET = re.compile(
+    r"\b(?:an?|my|our|the) (?:\w+ ){0,2}(cat|dog|rabbit|hamster|parrot|horse|tortoise|puppy|kitten|greyhound|spaniel|"
+    r"labrador|terrier|poodle|collie)\b",
+    re.IGNORECASE,
+)
+_POSSESSIVE = re.compile(r"(?:and |but )?(?:his|her) (?=birthday\b)", re.IGNORECASE)
+_NAMED = re.compile(r"(?<=[a-z] )[A-Z][a-z]{2,}\b")
+_THEN = re.compile(r",? and (?=(?:he|she)(?:'s)? \w)|,? (?:and )?(?=(?:his|her) birthday\b)", re.IGNORECASE)
 _KIN = re.compile(
     r"\bmy (?:little |big |older |younger |best )?(?:friend|sister|brother|mum|mom|mother|dad|father|wife|husband|"
     r"partner|boyfriend|girlfriend|son|daughter|cousin|aunt|uncle|grandma|grandpa|gran|nan|niece|nephew)\b",
@@ -98,9 +106,11 @@ def _of_them(clauses: Iterable[str]) -> list[tuple[str, str]]:
     whose = ""
     for clause in (part for whole in clauses for part in _THEN.split(whole)):
         spoken = _PRONOUN.match(clause)
-        found.append((clause, f"{whose} {clause[spoken.end() :]}" if spoken and whose else clause))
-        named = _KIN.search(clause)
-        whose = named[0] if named else whose if spoken else ""
+        theirs = _POSSESSIVE.match(clause)
+        full = f"{whose} {clause[spoken.end() :]}" if spoken and whose else clause
+        found.append((clause, f"{whose}'s {clause[theirs.end() :]}" if theirs and whose else full))
+        named, pet = _KIN.search(clause) or _NAMED.search(clause), _PET.search(clause)
+        whose = f"my {pet[1]}" if pet else named[0] if named else whose if spoken or theirs else ""
     return found
 
 
@@ -129,7 +139,7 @@ def summarise(given: SummariseInput, profile: Profile) -> Summary:
     sure = _by_rule(given)
     told: list[Draft] = []
     said: list[Worth] = []
-    for worth in _weighed(_without_rules(given)):
+    for worth in _weighed(_without_rules(given), {source for draft in sure for source in draft.sources}):
         if worth.sure:
             told.append(draft_told(worth, context, _local(worth.message, context)))
         elif not any(worth.message.id in draft.sources for draft in sure):
@@ -211,13 +221,13 @@ def _understood(clause: str, book: TalkBook) -> bool:
     return any(rule.name not in _IN_PASSING for rule, _ in matches(clause, book))
 
 
-def _weighed(given: SummariseInput) -> list[Worth]:
+def _weighed(given: SummariseInput, ruled: Collection[MessageId]) -> list[Worth]:
     """What is worth it, less what only greets or plays, asks to be reminded, or is taken back."""
     language, dialogue = given.context.language, given.dialogue
     book = talk_book(language)
     counts = {m.id for n, m in enumerate(dialogue) if _counts(dialogue[n:], book) and not _for_pet(m, language, book)}
     heard = [m for m in dialogue if m.role == "pet" or m.tier == Tier.none]
-    return [worth for worth in worths(heard, language) if worth.message.id in counts and worth.text]
+    return [worth for worth in worths(heard, language, ruled) if worth.message.id in counts and worth.text]
 
 
 def _counts(dialogue: tuple[Message, ...], book: TalkBook) -> bool:

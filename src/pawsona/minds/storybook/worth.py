@@ -5,9 +5,10 @@ A message is weighed against those beside it: in a few minutes of chat there is 
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from pawsona.domain.ids import MessageId
 from pawsona.domain.language import Language, length
 from pawsona.domain.memory import Topic
 from pawsona.domain.message import Message
@@ -70,8 +71,14 @@ class Worth:
     """Whether nobody else was spoken of before it in the message."""
 
 
-def worths(dialogue: Sequence[Message], language: Language) -> list[Worth]:
-    """The messages of the person that are worth keeping, in order."""
+def worths(dialogue: Sequence[Message], language: Language, ruled: Collection[MessageId] = ()) -> list[Worth]:
+    """The messages of the person that are worth keeping, in order.
+
+    Args:
+        dialogue: a session.
+        language: the person's.
+        ruled: messages of which a rule knows something already: they push no other aside.
+    """
     own = topics_of(language)
     texts = [earnest(message.text, language) for message in dialogue]
     topics = [own.found(text.casefold()) for text in texts]
@@ -81,7 +88,7 @@ def worths(dialogue: Sequence[Message], language: Language) -> list[Worth]:
         _worth(dialogue[n], texts[n], points[n], _topics(n, topics), own, language)
         for at, n in enumerate(mine)
         if points[n] >= MAYBE
-        and _stands_out(at, mine, points, language)
+        and _stands_out(at, mine, points, language, [dialogue[other].id in ruled for other in mine])
         and length(texts[n], language) >= _LEAST[language]
     ]
 
@@ -119,9 +126,10 @@ def _points(text: str, topics: Counter[Topic], own: Topics, language: Language) 
     return own.weight(text) + first + _SECOND * second + steps
 
 
-def _stands_out(at: int, mine: list[int], points: dict[int, float], language: Language) -> bool:
+def _stands_out(at: int, mine: list[int], points: dict[int, float], language: Language, ruled: Sequence[bool]) -> bool:
     here = points[mine[at]]
-    near = [points[n] for n in mine[max(0, at - _NEAR) : at + _NEAR + 1] if n != mine[at]]
+    beside = range(max(0, at - _NEAR), min(at + _NEAR + 1, len(mine)))
+    near = [points[mine[n]] for n in beside if n != at and not ruled[n]]
     return here >= SURE[language] + _CROWDED or here >= max(near, default=here)
 
 

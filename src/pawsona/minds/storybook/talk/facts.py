@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from pawsona.domain.language import Language
+from pawsona.domain.person import UNNAMED
 from pawsona.memory.slots import Member, proper, slots
-from pawsona.minds.storybook.talk.inquiry import Facet, Inquiries, people
+from pawsona.minds.storybook.talk.inquiry import Facet, Inquiries, inquiries, people
 from pawsona.minds.storybook.talk.known import Thing, things
 from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.talk.told import given_back, without
@@ -29,7 +30,8 @@ def fact(turn: Turn, sheet: Inquiries) -> Said | None:
     found = found or (_by_words(turn, sheet, known) if facet is None or facet.name != "name" else [])
     if found:
         return given_back(turn, "recall", found[:_MOST])
-    if facet is not None and facet.name == "name":
+    person = turn.given.context.person
+    if facet is not None and facet.name == "name" and person.name != UNNAMED[person.language]:
         return without(turn, "name")
     unknown = facet is not None or sheet.of_kin.find(turn.text) is not None
     return without(turn, "unknown") if unknown and not turn.heavy else None
@@ -37,7 +39,7 @@ def fact(turn: Turn, sheet: Inquiries) -> Said | None:
 
 def _named(turn: Turn, known: Sequence[Thing]) -> bool:
     """Whether a question names somebody whom the person told of."""
-    if turn.cues.has("to_pet", turn.text):
+    if turn.cues.has("to_pet", turn.text) or inquiries(turn.language).advice.find(turn.text):
         return False
     names = {thing.value for thing in known if thing.attribute in _NAMING and thing.subject != "person"} - {""}
     names |= proper(turn.text) if turn.language == "en" else frozenset()

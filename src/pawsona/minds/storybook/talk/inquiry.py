@@ -18,7 +18,7 @@ from pawsona.minds.storybook.talk.matching import terms
 _PEOPLE = frozenset({"kin", "people", "animals"})
 """Classes of those who may be spoken of beside the person."""
 _LISTS = ("portrait", "further", "days", "asks")
-_SINGLE = ("knows_if", "tagged", "against", "tastes", "open", "of_kin")
+_SINGLE = ("knows_if", "tagged", "against", "tastes", "open", "of_kin", "advice")
 _PATTERNS = ("day_words", "before", "behind", "frame")
 
 
@@ -66,6 +66,8 @@ class Inquiries:
     days: Cues
     day_words: re.Pattern[str]
     asks: Cues
+    advice: Cues
+    """What asks what to do."""
     of_kin: Cues
     """What asks something of the person's people."""
     facets: tuple[Facet, ...]

@@ -31,7 +31,7 @@ def portrait(turn: Turn, sheet: Inquiries) -> Said | None:
     known = [thing for thing in things(turn) if _tells(thing, turn.given.context.now.date())]
     fresh = [thing for thing in known if mark(thing) not in turn.state.woven]
     if further and not fresh:
-        return without(turn, "all_told")
+        return without(turn, "all_told", "portrait")
     return given_back(turn, "portrait", _mixed(fresh or known), "portrait") or without(turn, "nothing_yet")
 
 

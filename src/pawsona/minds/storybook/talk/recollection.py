@@ -6,6 +6,7 @@ from datetime import date, datetime
 
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Tier
+from pawsona.memory.slots import proper
 from pawsona.minds.storybook.remembering import clause_in, kidding, statements, vetoed
 from pawsona.minds.storybook.talk import acts
 from pawsona.minds.storybook.talk.clauses import clauses_of, size
@@ -118,7 +119,13 @@ def _trusted(turn: Turn) -> Said | None:
     """The recall service finds by more than words; the best one is what it thinks was meant."""
     known = _quotable(turn)
     first = turn.given.memories[0].memory if turn.given.memories else None
-    return _quote(turn, known[0], "recall") if known and known[0] is first else None
+    if not known or known[0] is not first:
+        return None
+    # A question about oneself alone is answered by nothing that somebody else does.
+    alone = turn.language == "en" and not people(turn.text, "en") and not proper(turn.text)
+    if alone and not you_clause(known[0], turn.given.context).casefold().startswith("you"):
+        return None
+    return _quote(turn, known[0], "recall")
 
 
 def _wanted(turn: Turn) -> tuple[frozenset[str], frozenset[str]]:

@@ -1,4 +1,4 @@
-"""Reads hasty typing as it was meant: "im", "dont" and "u" keep no cue from holding."""
+"""Reads hasty typing as it was meant: "im", "dont", "u" and "lucy" keep no cue from holding."""
 
 import re
 from collections.abc import Mapping
@@ -17,12 +17,22 @@ def _table() -> tuple[Mapping[str, str], re.Pattern[str]]:
     return words, re.compile(rf"(?<![\w'@#-])(?:{'|'.join(map(re.escape, longest))})(?![\w'@-])", re.IGNORECASE)
 
 
+@lru_cache(maxsize=1)
+def _names() -> frozenset[str]:
+    path = CONTENT / "en" / "talk" / "names.yaml"
+    return frozenset(source.read(path, CONTENT)["names"].split())
+
+
+_SMALL = re.compile(r"(?<![\w'@#.-])[a-z]{3,12}(?=$|[\s,.!?;:'’)])")
+
+
 def spelled(text: str, language: Language) -> str:
-    """A message in the spelling that cues know; Chinese needs none of it."""
+    """A message in the spelling that cues know, names with their capitals; Chinese needs none of it."""
     if language == "zh":
         return text
     words, typed = _table()
-    return typed.sub(lambda found: _cased(words[found[0].casefold()], found[0]), text.replace("’", "'"))
+    meant = typed.sub(lambda found: _cased(words[found[0].casefold()], found[0]), text.replace("’", "'"))
+    return _SMALL.sub(lambda found: found[0].capitalize() if found[0] in _names() else found[0], meant)
 
 
 def _cased(meant: str, typed: str) -> str:

@@ -41,10 +41,10 @@ def given_back(turn: Turn, bank: str, found: Sequence[Thing], kind: str = "") ->
     return Said("memory", (line,), "chit-chat", {key: value for key, value in marks.items() if value})
 
 
-def without(turn: Turn, bank: str) -> Said | None:
+def without(turn: Turn, bank: str, kind: str = "") -> Said | None:
     """A line of a bank that has nothing to give back."""
     line = turn.pick(turn.book.bank("memory", bank), bank)
-    return Said("memory", (line,), "chit-chat", {"memory": ""}) if line else None
+    return Said("memory", (line,), "chit-chat", {"memory": "", "inquiry": kind}) if line else None
 
 
 def _quoted(turn: Turn, thing: Thing) -> Said | None:

@@ -87,6 +87,8 @@ def _supports(statement: Statement, known: Sequence[Thing], sheet: Inquiries) ->
     language, kind = sheet.language, statement.saying.name
     wanted = sheet.telling(statement.value if kind in {"taste", "have", "told", "been"} else statement.text)
     whose = people(statement.text, language)
+    if kind == "kin" and not sheet.telling(statement.value):
+        return None
     for thing in known:
         if not thing.clause and kind != "told":
             continue
