@@ -30,7 +30,7 @@ _SOON = 31
 """Days ahead up to which a plan is short-lived; until its day it is never forgotten."""
 _NAMES = (
     "formative", "forever", "season", "passing", "ahead", "near", "feels",
-    "changed", "over", "taken", "denied", "news", "assent", "dissent",
+    "others", "changed", "over", "taken", "denied", "news", "assent", "dissent",
 )  # fmt: skip
 
 
@@ -54,7 +54,11 @@ class Keeping:
             text: what was said, the message whole.
             ahead: days until the day that it names, where it names one.
         """
-        if topic in FIXED or self.has("formative", text):
+        if topic in FIXED:
+            return 2
+        if self.has("others", text):
+            return 0 if topic == "mood" else 1
+        if self.has("formative", text):
             return 2
         usual = _USUALLY.get(topic, 2)
         if topic == "mood":

@@ -59,6 +59,7 @@ _KIN = re.compile(
     re.IGNORECASE,
 )
 _SUBJECT_ZH = re.compile(r"^(?:.{0,4}[我你他她它咱俺谁]|这|那|大家|别人|人家|有人|没人|[?？])")
+_IT_ZH = re.compile("^[它他她]")
 _CALLED_ZH = re.compile(r"^(?:它|他|她)?(?:的?名字)?(?:就)?叫")
 _OWNED_ZH = re.compile(
     r"(?:我.*?|^)(猫|狗|兔子|仓鼠|鹦鹉|乌龟|妹妹|姐姐|哥哥|弟弟|儿子|女儿|闺女|老公|老婆|男朋友|女朋友|闺蜜|室友)"
@@ -88,11 +89,14 @@ def statements(text: str, language: Language) -> list[tuple[str, str]]:
     if language == "en":
         return _of_them(clauses_of(text, language))
     found: list[tuple[str, str]] = []
-    mine = False
+    mine, whose = False, ""
     for clause in clauses_of(text, language):
-        owner = _CALLED_ZH.match(clause) and found and _OWNED_ZH.search(found[-1][0])
-        if owner:  # 我家养了只猫，叫年糕: the cat is, not the person
-            found.append((clause, f"我的{owner[1]}{clause}"))
+        called = _CALLED_ZH.match(clause)
+        owner = _OWNED_ZH.search(found[-1][0]) if called and found else None
+        whose = owner[1] if owner else "" if _SUBJECT_ZH.match(clause) else whose
+        if whose:  # 我家养了只猫，叫年糕，两岁: the cat is, not the person
+            found.append((clause, f"我的{whose}{_IT_ZH.sub('', clause)}"))
+            mine = False
             continue
         led = mine and _SUBJECT_ZH.match(clause) is None
         found.append((clause, f"我{clause}" if led else clause))

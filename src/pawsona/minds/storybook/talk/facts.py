@@ -39,7 +39,8 @@ def fact(turn: Turn, sheet: Inquiries) -> Said | None:
 
 def _named(turn: Turn, known: Sequence[Thing]) -> bool:
     """Whether a question names somebody whom the person told of."""
-    if turn.cues.has("to_pet", turn.text) or inquiries(turn.language).advice.find(turn.text):
+    to_pet = turn.cues.has("to_pet", turn.text) and not turn.cues.has("remembering", turn.text)
+    if to_pet or inquiries(turn.language).advice.find(turn.text):
         return False
     names = {thing.value for thing in known if thing.attribute in _NAMING and thing.subject != "person"} - {""}
     names |= proper(turn.text) if turn.language == "en" else frozenset()
