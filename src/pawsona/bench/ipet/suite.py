@@ -41,6 +41,7 @@ def task_of(method: Method, mode: Mode) -> str:
     return f"{method}_{mode}"
 
 
+@cache
 def load(path: Path | None = None) -> Dataset:
     """Every sample by every method in both modes, the languages in turn.
 

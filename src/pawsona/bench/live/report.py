@@ -13,6 +13,8 @@ from pawsona.bench.core.tree import Drawn, draw
 from pawsona.bench.live.outcome import Outcome
 from pawsona.bench.suites import suite_of
 
+SAID = ("judge", "human", "statements")
+"""What stands first: it was paid for."""
 WIDEST = 9
 """Metrics that fit beside each other; all of them are in `scores.jsonl`."""
 
@@ -21,7 +23,8 @@ def table(outcome: Outcome) -> Table:
     """One row a task, and the whole below."""
     result, suite = outcome.result, suite_of(outcome.result.suite)
     drawn = _drawn(suite, result.scores)
-    metrics = list(dict.fromkeys(metric for row in result.scores for metric in row.scores))[:WIDEST]
+    named = {metric for row in result.scores for metric in row.scores}
+    metrics = [*(name for name in SAID if name in named), *sorted(named.difference(SAID))][:WIDEST]
     metrics = [] if suite.tables is not None else metrics  # they stand in those
     found = Table(f"{suite.title}: {result.system}", ("", "answered", "score", *metrics), note=_note(outcome))
     for task in suite.tasks:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import chain, zip_longest
@@ -46,6 +47,7 @@ def instances(folder: Path | None = None) -> Iterator[Instance]:
                 yield from _read(path, language)
 
 
+@cache
 def load(folder: Path | None = None) -> Dataset:
     """As items: of each skill in turn an English and a Chinese one, so that a few of them are of both.
 
