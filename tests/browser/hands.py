@@ -90,6 +90,7 @@ def at_home(page: Page, house: House, pet: str, you: str) -> None:
 
 def say(page: Page, text: str) -> str:
     """Say something; the pet's whole answer."""
+    find(page, "#say")  # what was said before is there as well
     answers = page.locator(".pet-says[id]")
     before = answers.count()
     write(page, text)

@@ -74,6 +74,7 @@ def at_hand(model_server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> Model
     urllib.request.urlopen(f"{model_server.base_url}/models").close()  # its first answer may take longer than a look
     model_server.reset()
     monkeypatch.setattr(routes, "offers", look)
+    monkeypatch.setattr("pawsona.app.offers.LOOK_SECONDS", 10.0)  # a busy machine is no failure
     monkeypatch.setattr(routes, "resolved", lambda settings, server, variable: (server, variable))
     return model_server
 

@@ -76,3 +76,13 @@ def test_a_running_server_shows_a_code_and_opens(tmp_path: Path) -> None:
         assert url.startswith(f"http://{BESIDE}:")
         assert "<form" in ask("GET", url)
     assert "Traceback" not in log.read_text()
+
+
+def test_an_address_that_the_server_listens_on_needs_no_opening() -> None:
+    async def body() -> None:
+        for listens in (BESIDE, "0.0.0.0"):
+            door = Door(0, listens)
+            assert await door.open(PlainTextResponse("here"), BESIDE) == f"http://{BESIDE}:0"
+            await door.close()
+
+    asyncio.run(body())

@@ -1,4 +1,5 @@
 import json
+import re
 
 import pytest
 from tests.server.conftest import Serve, Served
@@ -113,5 +114,37 @@ def test_where_a_guardian_has_to_agree_the_age_says_so(served: Serve) -> None:
             bands = (await it.http.get("/api/v1/choices", params={"language": language})).json()["age_bands"]
             assert told in next(band["name"] for band in bands if band["id"] == "teen")
         assert age_names("en", 0)["teen"] == "13 to 17"
+
+    served(body)
+
+
+def test_assets_are_packed_for_who_can_unpack_and_named_in_advance(served: Serve) -> None:
+    async def body(it: Served) -> None:
+        page = (await it.http.get("/")).text
+        entry = re.findall(r'src="(/static/\w+/js/app\.js)"', page)[0]
+        packed = await it.http.get(entry)
+        plain = await it.http.get(entry, headers={"accept-encoding": "identity"})
+        assert packed.headers["content-encoding"] == "gzip" and "content-encoding" not in plain.headers
+        assert packed.text == plain.text and plain.headers["content-type"].startswith("text/javascript")
+        named = set(re.findall(r'modulepreload" href="([^"]+)"', page))
+        for name in named:
+            assert (await it.http.get(name)).status_code == 200
+        for target in re.findall(r'from "\./([\w./-]+)"', plain.text):
+            assert f"{entry.rpartition('/')[0]}/{target}" in named
+        assert (await it.http.post(entry)).status_code == 405
+        assert (await it.http.get(f"{entry.rpartition('/js/')[0]}/../guard.py")).status_code == 404
+
+    served(body)
+
+
+def test_the_worker_keeps_this_release_and_nothing_else(served: Serve) -> None:
+    async def body(it: Served) -> None:
+        answer = await it.http.get("/sw.js")
+        assert answer.headers["cache-control"] == "no-cache" and "{{" not in answer.text
+        prefix = re.findall(r'STATIC = "([^"]+)"', answer.text)[0]
+        files = json.loads(re.findall(r"JSON\.parse\('(.+?)'\)", answer.text)[0])
+        assert "js/pages/diary.js" in files and "sw.js" not in files
+        for name in files:
+            assert (await it.http.get(f"{prefix}/{name}")).status_code == 200
 
     served(body)

@@ -63,7 +63,7 @@ def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True, 
         openapi_url="/api/openapi.json",
         lifespan=lifespan,
     )
-    door = door or Door(of.settings.port, everywhere=True)
+    door = door or Door(of.settings.port, "0.0.0.0")
     door.names.update(host.lower() for host in hosts)
     app.state.home, app.state.door = of, door
     app.state.pairing = Pairing(of.store, of.clock, of.rng)

@@ -14,22 +14,24 @@ from pawsona.errors import SetupError
 
 logger = logging.getLogger(__name__)
 
+EVERYWHERE = ("0.0.0.0", "::")
+
 
 class Door:
     """Listens on one address of this machine as well.
 
     Args:
         port: the same as on loopback.
-        everywhere: the server listens on every address already, so that nothing needs to be opened.
+        listens: the address that the server listens on already; that one needs no opening.
     """
 
-    def __init__(self, port: int, *, everywhere: bool = False) -> None:
+    def __init__(self, port: int, listens: str = "127.0.0.1") -> None:
         self.address = ""
         """Where phones find this home; empty while the door is shut."""
         self.names: set[str] = set()
         """What it may be called besides loopback and the address that a request came to."""
         self._port = port
-        self._everywhere = everywhere
+        self._listens = listens
         self._server: uvicorn.Server | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -42,7 +44,7 @@ class Door:
         address = address or lan_address()
         if address != self.address:
             await self.close()
-            if not self._everywhere:
+            if self._listens not in (address, *EVERYWHERE):
                 await self._listen(app, address)
             self.address = address
             self.names.add(address.lower())

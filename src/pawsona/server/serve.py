@@ -15,7 +15,7 @@ from pawsona.care.ready import BARE
 from pawsona.config.settings import load
 from pawsona.errors import SetupError
 from pawsona.server.app import create_app
-from pawsona.server.door import Door, listening
+from pawsona.server.door import EVERYWHERE, Door, listening
 from pawsona.server.guard import LOOPBACK
 
 
@@ -41,14 +41,14 @@ async def serve(
     """
     settings = load()
     host, port = host or settings.host, port if port is not None else settings.port
-    everywhere = host in ("0.0.0.0", "::")
+    everywhere = host in EVERYWHERE
     with contextlib.ExitStack() as stack:
         listeners = [stack.enter_context(listening(host, port))]
         port = listeners[0].getsockname()[1]
         if not everywhere and host.strip("[]") not in (*LOOPBACK, "::1"):
             listeners.append(stack.enter_context(listening("127.0.0.1", port)))
         async with contextlib.aclosing(await open_home(settings)) as home:
-            door = Door(port, everywhere=everywhere)
+            door = Door(port, host)
             config = uvicorn.Config(
                 create_app(home, hosts=[] if everywhere or host in LOOPBACK else [host], door=door),
                 log_level="warning",

@@ -89,6 +89,7 @@ async def remove(device: str, home: HomeDep, person: PersonDep, door: DoorDep) -
     """Shut a phone out; with the last one the door to the network is shut as well."""
     if not await home.store.devices.remove(person.id, DeviceId(device)):
         raise NotFoundError("This phone is not paired (any more).")
+    home.news.close()  # what listens connects anew, and this phone can't
     if not await home.store.devices.all(person.id):
         await door.close()
 
