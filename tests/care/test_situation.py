@@ -179,6 +179,13 @@ CASES: list[tuple[str, str, Language, str]] = [
     ("eating", "我女儿每顿饭后都去吐", "zh", "看着在意的人这样"),
     ("violence.threat", "a boy in my class says he will bring a gun on Friday", "en", "say it before anything happens"),
     ("violence.threat", "I hit my kid again last night", "en", "It takes something to say that you did this"),
+    (
+        "suicide.intent",
+        "my friend is standing on the bridge and she won't come down",
+        "en",
+        "It is good that you noticed",
+    ),
+    ("suicide.intent", "我站在天台上，我妈还在打电话", "zh", "你扛着的这些"),
     ("suicide.other", "my friend wants to die", "en", "It is good that you noticed"),
 ]
 
@@ -270,3 +277,19 @@ def test_who_speaks_of_others_and_of_themselves_is_in_danger_too() -> None:
 )  # fmt: skip
 def test_everyday_talk_of_beating_and_bottles_is_none_of_it(said: str) -> None:
     assert screen(said).tier == Tier.none
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "My boyfriend told me I'm too fat and now I don't eat", "my boss is making my life hell, I can't sleep",
+        "she was cheating on me for a year and everything hurts", "my mum doesn't believe me that i make myself throw up",
+        "my mum says I'm ugly and I hate myself", "My husband is never home and I feel so alone", "my mom doesn't love me",
+        "My sister has a baby and I miscarried", "我男朋友说我胖，我现在不敢吃东西", "我男朋友不要我了，我好难过",
+        "我妈总说我没用", "他又骗了我，我睡不着", "我老公从来不管我，我快撑不住了", "我老板把我骂哭了，我不想去上班",
+    ],
+)  # fmt: skip
+def test_who_names_somebody_else_in_their_own_distress_is_the_one_meant(said: str) -> None:
+    assert {family: situation(said, family).whom for family in ("eating", "mind", "")} == dict.fromkeys(
+        ("eating", "mind", ""), "self"
+    )

@@ -55,12 +55,15 @@ _OTHERS: Mapping[str, Mapping[str, str]] = {
         "grooming": "guardian",
         "young": "guardian",
         "medical": "bystander",
-        **dict.fromkeys(("suicide", "bereaved", "again", "boundary"), ""),
+        "suicide": "other",
+        **dict.fromkeys(("bereaved", "again", "boundary"), ""),
     },
     "doer": {"violence": "doer", "threat": "doer"},
 }
 """Whom it is about -> the family -> whose texts are said instead; "" keeps the family's, and `beside` are the rest."""
-_INSTEAD = tuple(dict.fromkeys([name for row in _OTHERS.values() for name in row.values() if name] + ["beside"]))
+_INSTEAD = tuple(
+    dict.fromkeys([name for row in _OTHERS.values() for name in row.values() if name not in ("", *_ALL)] + ["beside"])
+)
 _AT_HOME = frozenset({"violence", "threat", "grooming", "young"})
 """Where somebody close may be the danger: then nobody whom the person named is offered or called."""
 _TALKING_HELPS = frozenset({"birth", "mind", "panic", "attached", "money", "again", "substance"})

@@ -53,7 +53,7 @@ def situation(said: str, family: str) -> Situation:
         family: which of the protocol's texts it calls for, see `crisis.family_of`.
     """
     known, plain = _content(), folded(said[:_LOOKED_AT])
-    whom = "self" if family == "suicide" else _whom(plain, family, known)
+    whom = _whom(plain, family, known)
     if family in _IN_OTHER_HANDS:
         return Situation(whom)
     return Situation(whom, next((name for name, step in known.steps.items() if any_in(plain, step.hears)), None))
@@ -88,7 +88,9 @@ def _whom(plain: str, family: str, known: _Content) -> Whom:
         return "self"
     if hears("doer"):
         return "doer"
-    return "other" if hears("other") or (family not in _DONE_TO and hears("near")) else "self"
+    if hears("other"):
+        return "other"
+    return "other" if family not in _DONE_TO and hears("near") and not hears("own") else "self"
 
 
 @lru_cache(maxsize=1)
