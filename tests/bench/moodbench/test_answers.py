@@ -31,11 +31,10 @@ def test_there_are_at_least_300_forms() -> None:
 
 @pytest.mark.parametrize("title", sorted({str(group["title"]) for group, _, _ in FORMS}))
 def test_every_form_means_what_its_table_says(title: str) -> None:
-    wrong = {
-        text: (understood(group, text), str(expected))
-        for group, expected, text in FORMS
-        if group["title"] == title and understood(group, text) != str(expected)
-    }
+    read = [
+        (text, understood(group, text), str(expected)) for group, expected, text in FORMS if group["title"] == title
+    ]
+    wrong = [(text, found, expected) for text, found, expected in read if found != expected]
     assert not wrong
 
 
@@ -114,3 +113,15 @@ def test_a_text_answer_loses_what_leads_in_and_what_explains(shared: Path) -> No
 )  # fmt: skip
 def test_ratings(reply: Any, number: float | None) -> None:
     assert rating(reply) == number
+
+
+@pytest.mark.parametrize(
+    "part", ["answer is ", "A ", "<", "<think>", "(", "选", "不", "B", "\\boxed{", "it is the ", "'"]
+)
+def test_a_reply_without_end_is_read_to_its_end(part: str) -> None:
+    """These took minutes once: patterns that look again from every place."""
+    long = part * (60_000 // len(part))
+    for read in (choose, choose_several):
+        assert read(long, Labels.of(MOODS)).status != "failed"
+    assert choose(f"{long}</think>\nB", Labels.of(MOODS)).label == "B"
+    assert said(f"{long}</think>The answer is 42.") == "42"

@@ -5,10 +5,11 @@ import unicodedata
 from typing import Any
 
 _THINKING = r"think|thinking|thought|reasoning|analysis|scratchpad"
-_THOUGHT = re.compile(rf"[<\[◁](?P<tag>{_THINKING})[>\]▷].*?[<\[◁]/(?P=tag)[>\]▷]", re.IGNORECASE | re.DOTALL)
-_THOUGHT_END = re.compile(rf".*[<\[◁]/(?:{_THINKING})[>\]▷]", re.IGNORECASE | re.DOTALL)
-_THOUGHT_BEGIN = re.compile(rf"[<\[◁](?:{_THINKING})[>\]▷].*", re.IGNORECASE | re.DOTALL)
-_CHANNEL = re.compile(r".*<\|channel\|>final<\|message\|>|<\|[a-z_]+\|>", re.DOTALL)
+_TAG = re.compile(rf"[<\[◁](?P<end>/?)(?:{_THINKING})[>\]▷]", re.IGNORECASE)
+_FINAL = "<|channel|>final<|message|>"
+_CHANNEL = re.compile(r"<\|[a-z_]{1,20}\|>")
+_MOST = 4000
+"""Characters of a reply's beginning, and of its end, that are read: answers lie there, and patterns stay quick."""
 _FIELD = re.compile(
     r"""["'](?:final_?answers?|answers?|choices?|options?|labels?|selections?|results?|答案|选项|选择)["']\s*:\s*"""
     r"""(\[[^\]]*\]|"[^"]*"|'[^']*'|[\w.]+)""",
@@ -48,14 +49,24 @@ def said(reply: Any) -> str:
 
 
 def _bare(text: str) -> str:
-    text = _CHANNEL.sub("", _THOUGHT.sub("", text))
-    text = _THOUGHT_BEGIN.sub("", _THOUGHT_END.sub("", text))
+    text = _spoken(text)
+    if len(text) > 2 * _MOST:
+        text = f"{text[:_MOST]}\n{text[-_MOST:]}"
     for marked in (_TAGGED, _FIELD, _BOXED):
         if found := marked.findall(text):
             text = found[-1][-1] if isinstance(found[-1], tuple) else found[-1]
             break
     text = _COMMAND.sub(r"\1", _STRUCK.sub("", text))
     return _MARKS.sub("", _TAGS.sub("", _FENCE.sub("", text))).strip()
+
+
+def _spoken(text: str) -> str:
+    """What comes after all thinking; nothing where that never ended."""
+    text = _CHANNEL.sub("", text.rpartition(_FINAL)[2])
+    tags = list(_TAG.finditer(text))
+    ended = max((tag.end() for tag in tags if tag["end"]), default=0)
+    begun = min((tag.start() for tag in tags if not tag["end"] and tag.start() >= ended), default=len(text))
+    return text[ended:begun]
 
 
 def folded(text: str) -> str:
