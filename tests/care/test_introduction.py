@@ -19,6 +19,7 @@ from pawsona.domain.message import Tier
         "我叫小林，在杭州当护士",
         "我28岁，有两个孩子",
         "我想以后去日本住。",
+        "I live in Leeds with my girlfriend",
     ],
 )
 def test_it_says_who_somebody_is(said: str) -> None:
