@@ -8,6 +8,8 @@ from tests.browser.hands import at_home, find, press_words, say, shoot, sleep, u
 pytestmark = pytest.mark.browser
 
 SECRET = "quixotberry"
+SHOWN = "小林"
+DAYS_KEPT = "(await (await caches.open('pawsona-days')).keys()).some(({ url }) => url.includes('/days/'))"
 KEPT = """async () => {
   const found = {};
   for (const name of await caches.keys())
@@ -54,9 +56,14 @@ def test_the_diary_is_read_without_the_server(house: House, phone: Page) -> None
 
 
 def test_what_was_forgotten_is_not_kept_in_the_browser(casa: House, desktop: Page) -> None:
-    prepared(desktop, casa, "团团", "小林", "我妹妹叫小美。")
+    prepared(desktop, casa, "团团", SHOWN, "我妹妹叫小美。")
     desktop.goto(f"{casa.url}/memories")
     find(desktop, ".mem .acts button:last-child").click()
-    until(desktop, "async () => !(await caches.has('pawsona-days'))")
+    until(desktop, f"async () => !({DAYS_KEPT})")
     desktop.goto(f"{casa.url}/diary")
-    until(desktop, "async () => await caches.has('pawsona-days')")
+    until(desktop, f"async () => {DAYS_KEPT}")
+    [person] = casa.do(casa.home.store.people.persons())
+    casa.do(casa.home.erase(person))  # as another device or a terminal does it
+    desktop.reload()
+    find(desktop, "input[name=you]")
+    assert SHOWN not in str(desktop.evaluate(KEPT)) and SHOWN not in desktop.evaluate("JSON.stringify(localStorage)")

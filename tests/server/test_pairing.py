@@ -185,6 +185,29 @@ def test_who_says_to_be_this_machine_but_comes_over_the_network_is_not_believed(
     at_home(served, body)
 
 
+def test_two_phones_of_one_kind_are_told_apart(served: Serve) -> None:
+    async def body(it: Served) -> None:
+        async with neighbour(it) as one, neighbour(it, "192.168.1.66") as other:
+            for phone in (one, other):
+                await press(phone, await ticket(it), "Android")
+            names = [device["name"] for device in (await it.http.get("/api/v1/devices")).json()]
+            assert names == ["Android", "Android 2"]
+            await it.app.state.pairing.revoke("Android 2")
+            assert (await one.get("/api/v1/home")).status_code == 200
+            assert (await other.get("/api/v1/home")).status_code == 403
+
+    at_home(served, body)
+
+
+def test_an_address_that_was_named_is_kept_for_the_next_start(served: Serve) -> None:
+    async def body(it: Served) -> None:
+        for given in ("desk.local", ""):
+            answer = await it.http.post("/api/v1/devices/tickets", json={"address": given})
+            assert answer.json()["url"].startswith("http://desk.local:8717/pair")
+
+    at_home(served, body)
+
+
 def test_before_anybody_lives_here_there_is_nothing_to_pair_with(served: Serve) -> None:
     async def body(it: Served) -> None:
         answer = await it.http.post("/api/v1/devices/tickets", json={})
@@ -198,7 +221,8 @@ def test_a_phone_has_a_name(served: Serve, name: str) -> None:
     async def body(it: Served) -> None:
         async with neighbour(it) as phone:
             given = await ticket(it)
-            assert (await press(phone, given, name)).status_code == 403
+            asked = await press(phone, given, name)
+            assert asked.status_code == 422 and "<form" in asked.text
             assert (await press(phone, given)).status_code == 303
             assert (await phone.post("/pair", content=b"x" * 9999)).status_code == 413
 

@@ -2,7 +2,9 @@
 
 import contextlib
 import hashlib
+import itertools
 import secrets
+from collections.abc import Collection
 from datetime import date, datetime, timedelta
 from hmac import compare_digest
 
@@ -46,6 +48,7 @@ class Pairing:
         Raises:
             InputError: the ticket is wrong, used up or expired, or the name is too long; nothing was paired.
         """
+        # Browsers suggest the same name for all phones of a kind; two of one name could not be told apart.
         name = " ".join(name.split())
         if not name or len(name) > LONGEST_NAME:
             raise InputError(f"A phone's name has 1 to {LONGEST_NAME} characters.")
@@ -53,10 +56,11 @@ class Pairing:
             raise InputError("This code was used or is too old. Ask for a new one on the computer: pawsona pair")
         person, self._until = self._person, None
         secret, now = secrets.token_urlsafe(32), self._clock.now()
+        taken = {device.name for device in await self.devices()}
         device = Device(
             id=DeviceId(new_id(now, self._rng.token())),
             person=person,
-            name=name,
+            name=_untaken(name, taken),
             key=_key(secret),
             paired_at=now,
             seen_at=now,
@@ -82,12 +86,16 @@ class Pairing:
 
         Raises:
             NotFoundError: none is called so.
+            InputError: several are; nothing was done.
         """
-        for device in await self.devices():
-            if name_or_id in (device.id, device.name):
-                await self._store.devices.remove(device.person, device.id)
-                return device
-        raise NotFoundError(f"No phone called {name_or_id!r} is paired. These are: pawsona pair --list")
+        meant = [device for device in await self.devices() if name_or_id in (device.id, device.name)]
+        if not meant:
+            raise NotFoundError(f"No phone called {name_or_id!r} is paired. These are: pawsona pair --list")
+        if len(meant) > 1:
+            ids = ", ".join(device.id for device in meant)
+            raise InputError(f"{len(meant)} phones are called {name_or_id!r}. Say which one, by its id: {ids}")
+        await self._store.devices.remove(meant[0].person, meant[0].id)
+        return meant[0]
 
     async def _note(self, device: Device) -> None:
         if _day(device.seen_at) != _day(self._clock.now()):  # one write a day, not one a request
@@ -109,6 +117,11 @@ async def shut_out(name_or_id: str) -> Device:
 def _key(secret: str) -> str:
     """A secret of 256 bits by chance needs no salt and no slow hash."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _untaken(name: str, taken: Collection[str]) -> str:
+    numbered = (f"{name} {n}" for n in itertools.count(2))
+    return next(one for one in itertools.chain([name], numbered) if one not in taken)
 
 
 def _day(moment: datetime) -> date:

@@ -15,6 +15,8 @@ from pawsona.errors import SetupError
 logger = logging.getLogger(__name__)
 
 EVERYWHERE = ("0.0.0.0", "::")
+ADDRESS = "phone_address"
+"""The stored setting under which a named address is kept."""
 
 
 class Door:
@@ -43,12 +45,14 @@ class Door:
         """
         address = address or lan_address()
         if address != self.address:
+            # Bound first: where that fails, paired phones keep the door that they have.
+            beside = None if self._listens in (address, *EVERYWHERE) else listening(address, self._port)
             await self.close()
-            if self._listens not in (address, *EVERYWHERE):
-                await self._listen(app, address)
+            if beside is not None:
+                self._serve(app, beside)
             self.address = address
             self.names.add(address.lower())
-        return f"http://{address}:{self._port}"
+        return f"http://{f'[{address}]' if ':' in address else address}:{self._port}"
 
     async def close(self) -> None:
         """Shut it; pages that phones hold open end."""
@@ -62,8 +66,7 @@ class Door:
             await self._task
         self._server = self._task = None
 
-    async def _listen(self, app: ASGIApp, address: str) -> None:
-        listener = listening(address, self._port)
+    def _serve(self, app: ASGIApp, listener: socket.socket) -> None:
         config = uvicorn.Config(
             app, log_level="warning", access_log=False, server_header=False, lifespan="off", timeout_graceful_shutdown=3
         )

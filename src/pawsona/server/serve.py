@@ -15,7 +15,7 @@ from pawsona.care.ready import BARE
 from pawsona.config.settings import load
 from pawsona.errors import SetupError
 from pawsona.server.app import create_app
-from pawsona.server.door import EVERYWHERE, Door, listening
+from pawsona.server.door import ADDRESS, EVERYWHERE, Door, listening
 from pawsona.server.guard import LOOPBACK
 
 
@@ -77,7 +77,8 @@ async def _let_phones_in(home: Home, door: Door, app: Any, say: Callable[[str], 
     if not any([await home.store.devices.all(person.id) for person in persons]):
         return
     try:
-        say(f"Paired phones find it at {await door.open(app)}")
+        address = (await home.store.settings()).get(ADDRESS, "")
+        say(f"Paired phones find it at {await door.open(app, address)}")
     except SetupError as error:
         say(f"Paired phones can't come in: {error}")
 

@@ -54,6 +54,8 @@ class HomeWire(Wire):
     attachment: bool = True
     """False: the Secure Attachment Persona is off, for research; every page says so."""
     offer: str | None = None
+    forgotten: int = 0
+    """Grows whenever something is forgotten: copies that a browser kept are void then."""
 
 
 class NamedWire(Wire):

@@ -14,12 +14,14 @@ from pawsona.domain.language import Language
 from pawsona.errors import InputError, NotFoundError
 from pawsona.server import doorstep
 from pawsona.server.access import HomeDep, PersonDep
-from pawsona.server.door import Door
+from pawsona.server.door import ADDRESS, Door
 from pawsona.server.guard import COOKIE, DOORSTEP, at_this_machine
 from pawsona.server.wire import Wire
 
 YEAR = 365 * 24 * 3600
 LARGEST_FORM = 4096
+_ASKS = {"cache-control": "no-store", "referrer-policy": "same-origin"}
+"""With no-referrer a browser would send the form with `Origin: null`, which the guard refuses."""
 
 
 class DeviceWire(Wire):
@@ -68,10 +70,13 @@ pages = APIRouter(include_in_schema=False)
 
 @router.post("/tickets", status_code=201)
 async def ticket(
-    form: NewTicket, request: Request, person: PersonDep, pairing: PairingDep, door: DoorDep
+    form: NewTicket, request: Request, home: HomeDep, person: PersonDep, pairing: PairingDep, door: DoorDep
 ) -> TicketWire:
     """Open the local network for one phone: a code that works once, for five minutes."""
-    base = await door.open(request.app, form.address.strip())
+    named = form.address.strip()
+    base = await door.open(request.app, named or (await home.store.settings()).get(ADDRESS, ""))
+    if named:  # for the next start
+        await home.store.set_setting(ADDRESS, named)
     given, until = pairing.ticket(person.id)
     url = f"{base}{DOORSTEP}?t={given}"
     return TicketWire(url=url, svg=segno.make(url).svg_data_uri(scale=5, light="#fff", omitsize=True), until=until)
@@ -101,8 +106,7 @@ async def step(request: Request, pairing: PairingDep, t: str = "") -> HTMLRespon
     if not pairing.valid(t):
         return _closed(request)
     page = doorstep.asking(language, t, request.headers.get("user-agent", ""))
-    # With no-referrer a browser would send the form with `Origin: null`, which the guard refuses.
-    return HTMLResponse(page, headers={"cache-control": "no-store", "referrer-policy": "same-origin"})
+    return HTMLResponse(page, headers=_ASKS)
 
 
 @pages.post(DOORSTEP)
@@ -112,10 +116,15 @@ async def pair(request: Request, pairing: PairingDep) -> Response:
     try:
         _, secret = await pairing.pair(form.get("t", [""])[0], form.get("name", [""])[0])
     except InputError:
-        return _closed(request)
+        return _asked_again(request, form) if pairing.valid(form.get("t", [""])[0]) else _closed(request)
     answer = RedirectResponse("/", 303)
     answer.set_cookie(COOKIE, secret, max_age=YEAR, httponly=True, samesite="strict")
     return answer
+
+
+def _asked_again(request: Request, form: dict[str, list[str]]) -> HTMLResponse:
+    page = doorstep.asking(_language(request), form["t"][0], request.headers.get("user-agent", ""))
+    return HTMLResponse(page, status_code=422, headers=_ASKS)
 
 
 async def _body(request: Request) -> bytes:

@@ -33,6 +33,7 @@ async def home(home: HomeDep) -> wire.HomeWire:
         person=present.person(person) if person else None,
         pets=[present.pet(pet, person) for pet in pets] if person else [],
         attachment=home.care.attachment,
+        forgotten=sum([one.count for pet in pets for one in await home.store.departures.all(pet.bond)]),
     )
 
 

@@ -1,5 +1,5 @@
 // Starts the app: language, light, pages, and what the server tells while a page is open.
-import { Gone, onGone } from "./api.js";
+import { get, Gone, onGone } from "./api.js";
 import { paint } from "./light.js";
 import { begin, kept } from "./offline.js";
 import { resumePull, watchPull } from "./pulling.js";
@@ -22,11 +22,15 @@ const NAMES = new Map([[home, "home"], [talk, "talk"], [diary, "diary"], [notes,
 const MINUTE = 60_000;
 /** Milliseconds until a page that is not there yet says so. */
 const PATIENCE = 300;
+/** Milliseconds between two looks for a server that is away. */
+const AWAY = 5000;
+let looking = null;
 let events = null;
 
 paint();
 await speak(document.documentElement.lang.slice(0, 2));
 onGone(showGone);
+onGone(lookForIt);
 route(/^\/$/, home);
 route(/^\/adopt$/, adopt);
 route(/^\/talk$/, talk);
@@ -70,6 +74,12 @@ async function render(page, found, { moved, carry }) {
     if (error instanceof Gone && page !== diary && (await kept())) main.firstElementChild.append(h("p", {}, h("a", { class: "text-link", href: "/diary" }, t("offline.diary"))));
     return null;
   }
+}
+
+/** While the server is away it is asked now and then whether it is back; then the line goes by itself. */
+function lookForIt(gone) {
+  if (gone) looking ??= setInterval(() => get("/home").catch(() => {}), AWAY);
+  else looking = clearInterval(looking) ?? null;
 }
 
 /** A page is shown when it is complete, so that nothing moves under an eye or a finger; a slow one says that it comes. */

@@ -1,6 +1,6 @@
 // What is known while the page is open: who lives here, who is in front, and what it does now.
 import { get } from "./api.js";
-import { keepNow } from "./offline.js";
+import { checkKept, keepNow } from "./offline.js";
 
 export const session = { home: null, pet: null, now: null };
 const watchers = new Set();
@@ -24,6 +24,7 @@ export const tellNews = (kind) => readers.forEach((listener) => listener(kind));
 
 export async function loadHome() {
   session.home = await get("/home");
+  await checkKept(session.home);
   const chosen = localStorage.getItem(CHOSEN);
   session.pet = session.home.pets.find((pet) => pet.id === chosen) ?? session.home.pets[0] ?? null;
   return session.home;

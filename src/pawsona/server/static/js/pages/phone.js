@@ -46,7 +46,7 @@ async function scan(place, list) {
     clear(place, h("p", { class: "wrong", role: "alert" }, explain(error)), again(place, list));
     return;
   }
-  const known = list.childElementCount;
+  const known = new Set((await get("/devices").catch(() => [])).map(({ id }) => id));
   clear(
     place,
     h("div", { class: "scan" }, h("p", {}, t("phone.scan")), h("img", { src: ticket.svg, alt: t("phone.code"), width: 232, height: 232 }), h("p", {}, h("code", {}, ticket.url)), again(place, list)),
@@ -62,8 +62,9 @@ async function paired(place, list, known, until) {
   while (shown.isConnected && Date.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, 2000));
     const devices = await get("/devices").catch(() => []);
-    if (devices.length <= known || !shown.isConnected) continue;
-    clear(place, h("p", { role: "status" }, t("phone.done", { name: devices.at(-1).name })), again(place, list));
+    const fresh = devices.find(({ id }) => !known.has(id));
+    if (!fresh || !shown.isConnected) continue;
+    clear(place, h("p", { role: "status" }, t("phone.done", { name: fresh.name })), again(place, list));
     return load(list, place);
   }
   if (shown.isConnected) clear(place, h("p", {}, t("phone.late")), again(place, list));
