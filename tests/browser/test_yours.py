@@ -71,3 +71,13 @@ def test_what_is_stored_is_told_and_goes_in_two_steps(casa: House, desktop: Page
     desktop.locator(".erase [type=submit]").click()
     find(desktop, "input[name=you]")
     quiet(desktop)
+
+
+def test_who_writes_chinese_to_an_english_home_is_shown_the_way(house: House, desktop: Page) -> None:
+    at_home(desktop, house, "Mikan", "小林")
+    desktop.goto(f"{house.url}/talk")
+    say(desktop, "今天好累，我想睡觉")
+    press_words(desktop, "用中文聊")
+    until_says(desktop, "记忆")
+    assert desktop.locator("html").get_attribute("lang") == "zh-Hans"
+    quiet(desktop)

@@ -148,3 +148,17 @@ def test_the_worker_keeps_this_release_and_nothing_else(served: Serve) -> None:
             assert (await it.http.get(f"{prefix}/{name}")).status_code == 200
 
     served(body)
+
+
+@pytest.mark.parametrize(("asked", "language"), [("zh-CN,zh;q=0.9", "zh"), ("en-GB", "en"), ("fr", "en"), ("", "en")])
+def test_the_first_page_speaks_the_browsers_language(served: Serve, asked: str, language: str) -> None:
+    async def body(it: Served) -> None:
+        headers = {"accept-language": asked}
+        assert (await it.http.get("/api/v1/home", headers=headers)).json()["language"] == "en"  # it is configured
+        it.home.settings = it.home.settings.model_copy(update={"language": "auto"})
+        assert (await it.http.get("/api/v1/home", headers=headers)).json()["language"] == language
+        assert f'<html lang="{language}">' in (await it.http.get("/", headers=headers)).text
+        await it.adopt("en")
+        assert (await it.http.get("/api/v1/home", headers=headers)).json()["language"] == "en"
+
+    served(body)

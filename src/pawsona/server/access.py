@@ -7,6 +7,7 @@ from fastapi import Depends, Request
 from pawsona.app.companion import Companion
 from pawsona.app.home import Home
 from pawsona.domain.ids import Bond, PetId
+from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.person import Person
 from pawsona.errors import NotFoundError, StorageError
 
@@ -42,6 +43,14 @@ async def anyone(home: Home) -> Person | None:
     except StorageError:
         return None
     return persons[0] if persons else None
+
+
+def guessed_language(home: Home, request: Request) -> Language:
+    """The language of a page while nobody lives here: as the settings name it, else as the browser asks for it."""
+    wanted = request.headers.get("accept-language", "").strip().casefold()
+    if home.settings.language != "auto":
+        return home.settings.spoken
+    return next((language for language in LANGUAGES if wanted.startswith(language)), home.settings.spoken)
 
 
 async def companion_of(pet: str, home: HomeDep, person: PersonDep) -> Companion:

@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 from zoneinfo import available_timezones
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field
 
 from pawsona.app.adoption import PersonForm, PetForm, name_of, region_of, time_zone_of
@@ -14,21 +14,21 @@ from pawsona.domain.language import Language
 from pawsona.errors import InputError
 from pawsona.server import forms, present, wire
 from pawsona.server import help as help_texts
-from pawsona.server.access import HomeDep, PersonDep, anyone
+from pawsona.server.access import HomeDep, PersonDep, anyone, guessed_language
 from pawsona.version import __version__
 
 router = APIRouter(tags=["home"])
 
 
 @router.get("/home")
-async def home(home: HomeDep) -> wire.HomeWire:
+async def home(home: HomeDep, request: Request) -> wire.HomeWire:
     """Who lives here, and which mind speaks."""
     persons = await home.store.people.persons()
     person = persons[0] if persons else None
     pets = await home.store.people.pets(person.id) if person else []
     return wire.HomeWire(
         version=__version__,
-        language=person.language if person else home.settings.spoken,
+        language=person.language if person else guessed_language(home, request),
         mind=wire.MindWire(name=home.mind.name, kind=home.mind_kind, why=home.mind_reason),
         person=present.person(person) if person else None,
         pets=[present.pet(pet, person) for pet in pets] if person else [],

@@ -33,7 +33,7 @@ export function chart(days, today, width) {
   const x = (at) => EDGE.left + ((at - start) / (end - start)) * (width - EDGE.left - EDGE.right);
   const y = (level) => EDGE.top + ((3 - level) / 6) * (HEIGHT - EDGE.top - EDGE.bottom);
   const noon = (day) => x(time(day.date) + DAY / 2);
-  const weeks = weeksOf(days).map((week) => ({ at: time(week.monday), x: x(time(week.monday) + WEEK / 2), y: y(week.level) }));
+  const weeks = weeksOf(days).map((week) => ({ at: time(week.monday), x: week.days.reduce((sum, day) => sum + noon(day), 0) / week.days.length, y: y(week.level) }));
   return svg(
     "svg",
     { class: "chart", viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, "aria-hidden": "true" },

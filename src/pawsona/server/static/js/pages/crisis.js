@@ -1,7 +1,11 @@
 // Help now: no pet, window, tabs or colour. It lies over Talk, so that leaving it is leaving nothing.
 import { clear, h } from "../dom.js";
+import { get, patch } from "../api.js";
+import { select } from "../controls.js";
+import { countries } from "../countries.js";
+import { session } from "../session.js";
 import { focusHeading } from "../shell.js";
-import { t } from "../words.js";
+import { spoken, t } from "../words.js";
 import { helpList } from "./resources.js";
 
 /** message: the words of the protocol; resources: where help is; contact: whom the person named, where it may happen now; left: called when the person goes back to writing. */
@@ -22,13 +26,15 @@ export function showCrisis(message, resources, contact, left) {
     if (!view.isConnected) document.removeEventListener("keydown", keys);
     else if (event.key === "Escape") leave();
   };
+  const lines = h("div", {}, helpList(resources, contact));
   const view = h(
     "main",
     { class: "crisis" },
     words.heard && h("p", {}, words.heard),
     h("h1", {}, words.title),
     words.before.map((line) => h("p", {}, line)),
-    helpList(resources, contact),
+    lines,
+    where(lines, contact),
     !words.heard && resources.emergency?.text && h("p", {}, resources.emergency.text),
     words.after.map((line) => h("p", {}, line)),
     resources.note && h("p", { class: "quiet" }, resources.note),
@@ -41,6 +47,18 @@ export function showCrisis(message, resources, contact, left) {
   document.addEventListener("keydown", keys);
   window.scrollTo(0, 0);
   focusHeading(view);
+}
+
+/** Where no country is known, it can be said here, and the lines follow. */
+function where(lines, contact) {
+  if (session.home.person?.region) return null;
+  const place = h("div", { class: "field" });
+  const chosen = async (region) => {
+    await patch("/person", { region });
+    clear(lines, helpList(await get(`/care/resources?${new URLSearchParams({ language: spoken(), region })}`), contact));
+  };
+  get(`/choices?language=${spoken()}`).then((choices) => clear(place, select("crisis-region", t("care.region"), countries(choices), "", (region) => chosen(region).catch(() => {}))), () => {});
+  return place;
 }
 
 /** The first line takes in what was said, the second is the question; the listed places are shown large instead. */

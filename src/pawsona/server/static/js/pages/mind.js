@@ -87,7 +87,7 @@ export function arrival({ name, mind }) {
 /** By which embedder it remembers. */
 function finding({ embedder, understands }, pet) {
   const words = understands.length ? t("finding.meaning", { pet: pet.name, languages: languageNames(understands).join(t("list.and")) }) : t("finding.words", { pet: pet.name });
-  return [h("p", {}, words), h("p", { class: "quiet" }, t("finding.name", { name: embedder }))];
+  return [h("p", {}, words), h("details", { class: "others" }, h("summary", {}, t("finding.more")), h("p", { class: "quiet" }, t("finding.name", { name: embedder })))];
 }
 
 function who(state, pet, act) {

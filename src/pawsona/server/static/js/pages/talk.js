@@ -8,6 +8,7 @@ import { personLine, petLine, quietLine, spokenLine, timeLine, unanswered } from
 import { at, loadNow, session, watch } from "../session.js";
 import { explain, toast } from "../shell.js";
 import { dayOf } from "../dates.js";
+import { otherTongue } from "../tongues.js";
 import { runTurn } from "../turn.js";
 import { t } from "../words.js";
 import { writing } from "../writing.js";
@@ -102,6 +103,7 @@ function controller(view, now) {
   let silence = 0;
   let atEnd = true;
   let asked = null;
+  let tongues = null;
   const wrong = h("p", { class: "wrong", role: "alert" });
   const caring = () => loadNow().then((fresh) => view.update(fresh, "caring")).catch(() => {});
   const page = {
@@ -162,6 +164,8 @@ function controller(view, now) {
       wrong.textContent = why;
     },
     done(data) {
+      if (!tongues) tongues = otherTongue([...log.querySelectorAll(".you-say bdi")].at(-1)?.textContent ?? "");
+      if (tongues && !tongues.isConnected) page.add(tongues);
       offer(data.suggestions);
       if (data.stepped_in) showBanner(view.banner, t("talk.stepped-in"));
       loadNow().catch(() => {});
