@@ -145,6 +145,7 @@ def test_a_suite_is_described_and_its_data_checked(cli: Cli, tmp_path: Path) -> 
     assert "LolerPanda" in cli("bench", "data", "h2htalk").out
     assert "180 of 180" in cli("bench", "data", "instruct").out
     assert "HC-Guo/Act-as-Pet" in cli("bench", "data").out
+    assert "licences were not accepted" in cli("bench", "data", "fetch", "moodbench", "AGNews").err
     assert "pawsona bench safety" in cli("bench", "describe", "safety").one_sentence()
 
 

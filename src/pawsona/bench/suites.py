@@ -4,9 +4,12 @@ from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from pawsona.bench.core.suite import Dataset, Suite
 from pawsona.errors import InputError
+
+if TYPE_CHECKING:
+    from pawsona.bench.core.suite import Dataset, Suite
 
 _WHERE: Mapping[str, str] = MappingProxyType(
     {
@@ -25,7 +28,7 @@ _WHERE: Mapping[str, str] = MappingProxyType(
 NAMES = tuple(_WHERE)
 
 
-def suite_of(name: str) -> Suite:
+def suite_of(name: str) -> "Suite":
     """The suite of a name.
 
     Raises:
@@ -37,7 +40,7 @@ def suite_of(name: str) -> Suite:
     return suite
 
 
-def loaded(name: str, path: Path | None) -> tuple[Suite, Dataset]:
+def loaded(name: str, path: Path | None) -> "tuple[Suite, Dataset]":
     """A suite and its items.
 
     Raises:
@@ -49,7 +52,7 @@ def loaded(name: str, path: Path | None) -> tuple[Suite, Dataset]:
     return suite, suite.load(path)
 
 
-def scored_suite(name: str) -> Suite:
+def scored_suite(name: str) -> "Suite":
     """A suite whose answers `pawsona bench score` can score.
 
     Raises:

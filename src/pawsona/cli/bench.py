@@ -9,7 +9,7 @@ from pawsona.cli.entry import explained, say_json
 
 app = typer.Typer(help="Measure companions and their parts, on data that you have.", no_args_is_help=True)
 app.command()(bench_data.describe)
-app.command()(bench_data.data)
+app.add_typer(bench_data.app, name="data")
 app.command("run")(bench_run.run)
 app.command()(bench_judge.judge)
 app.command()(bench_score.score)

@@ -1,10 +1,13 @@
 """`pawsona bench describe | data`: what is in a suite, and where its data comes from."""
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
+from pawsona.bench.suites import NAMES
+from pawsona.cli import moodbench_data
 from pawsona.cli.entry import explained, say_json
 
 
@@ -26,19 +29,51 @@ def describe(
             table.show()
 
 
-def data(
-    suite: Annotated[str | None, typer.Argument(help="One of `pawsona bench list`; all without it.")] = None,
-    path: Annotated[Path | None, typer.Option("--data", help="The suite's release, to be checked.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
+app = typer.Typer(help="Say where data comes from and what its licence is; check or fetch it.")
+_As_json = Annotated[bool, typer.Option("--json", help="Print it as JSON.")]
+
+
+@app.callback(invoke_without_command=True)
+def data(context: typer.Context, json: _As_json = False) -> None:
+    """Say where data comes from and what its licence is; check or fetch it. Without a suite: of all of them."""
+    if context.invoked_subcommand is None:
+        _tell(NAMES, None, json)
+
+
+@app.command()
+def fetch(
+    suite: Annotated[Literal["moodbench"], typer.Argument(help="The suite whose hosts let one fetch it.")],
+    names: Annotated[list[str] | None, typer.Argument(help="Datasets; all that have an address without one.")] = None,
+    into: Annotated[Path, typer.Option(help="The data folder.")] = Path("moodbench-data"),
+    accept: Annotated[bool, typer.Option("--accept", help="Accept the sets' licences, which are shown.")] = False,
+    trust: Annotated[bool, typer.Option("--trust", help="Take files whose digest nobody has checked.")] = False,
+    mirror: Annotated[str | None, typer.Option(help="An address that holds the checkout's data folder.")] = None,
 ) -> None:
-    """Say where data comes from and what its licence is; with --data, check what you have of a suite's."""
+    """Fetch a suite's data from its hosts, as `pawsona bench moodbench data fetch` does."""
+    moodbench_data.fetch(names, into, accept, trust, mirror)
+
+
+def _of(suite: str) -> Callable[..., None]:
+    def one(
+        path: Annotated[Path | None, typer.Option("--data", help="The suite's release, to be checked.")] = None,
+        json: _As_json = False,
+    ) -> None:
+        _tell((suite,), path, json)
+
+    return one
+
+
+for _name in NAMES:
+    app.command(_name, help="Where its data comes from; with --data, check what you have of it.")(_of(_name))
+
+
+def _tell(suites: Sequence[str], path: Path | None, json: bool) -> None:
     from pawsona.bench import listing
-    from pawsona.bench.suites import NAMES
 
     with explained():
-        found = [listing.data(one, path) for one in ([suite] if suite else NAMES)]
+        found = [listing.data(one, path) for one in suites]
     if json:
-        say_json(found[0] if suite else found)
+        say_json(found[0] if len(suites) == 1 else found)
         return
     for row in found:
         notes = [f"  {note}" for note in row.get("notes", ())]
