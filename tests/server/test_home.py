@@ -162,3 +162,18 @@ def test_the_first_page_speaks_the_browsers_language(served: Serve, asked: str, 
         assert (await it.http.get("/api/v1/home", headers=headers)).json()["language"] == "en"
 
     served(body)
+
+
+def test_whoever_changes_the_language_is_still_greeted(served: Serve) -> None:
+    async def body(it: Served) -> None:
+        it.clock.moment = it.clock.moment.replace(hour=16, minute=20)
+        for _ in range(4):  # each pet has a day of its own
+            await it.http.patch("/api/v1/person", json={"language": "en"})
+            pet = await it.adopt()
+            await it.say(pet, "I like tea.")
+            await it.http.patch("/api/v1/person", json={"language": "zh"})
+            answer = await it.http.get(f"{pet}/now")
+            assert answer.status_code == 200, answer.text
+            assert answer.json()["greeting"]["say"]
+
+    served(body)

@@ -84,7 +84,10 @@ class Greetings:
         hard = (last is None or away >= SILENCE) and await self.follow_up.put(person, pet.bond)
         if hard:
             return Greeting(hello, follow_up(person.language))
-        said = await self._owed(context, away) or await self._say(context, today, away, last is not None)
+        try:
+            said = await self._owed(context, away) or await self._say(context, today, away, last is not None)
+        except InvalidOutputError:  # its day, or what it remembers, is told in a language that they speak no longer
+            said = await self._plain(context, away)
         greeting = Greeting(hello, checked(said, person.language, self.care.scene(person)))
         if greeting.say.rstrip().endswith(("?", "？")):
             self._asked[pet.bond] = (now, greeting.say)
@@ -122,6 +125,11 @@ class Greetings:
             raise
         await self.promises.asked(due)
         return said
+
+    async def _plain(self, context: Context, away: timedelta) -> str:
+        """A greeting about nothing."""
+        given = MemoryGreetInput(context=context, memories=(), away_hours=away.total_seconds() / 3600)
+        return (await self.mind.perform(MEMORY_GREET, given, IPET)).text
 
     async def _say(self, context: Context, today: Day | None, away: timedelta, met: bool) -> str:
         bond, now = context.pet.bond, self.clock.now()
