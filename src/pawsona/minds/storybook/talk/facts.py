@@ -6,7 +6,7 @@ from pawsona.domain.language import Language
 from pawsona.domain.person import UNNAMED
 from pawsona.memory.slots import Member, proper, slots
 from pawsona.minds.storybook.talk.inquiry import Facet, Inquiries, inquiries, people
-from pawsona.minds.storybook.talk.known import Thing, things
+from pawsona.minds.storybook.talk.known import Thing, persons, things
 from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.talk.told import given_back, without
 from pawsona.minds.storybook.talk.turn import Said, Turn
@@ -57,7 +57,7 @@ def _of_kind(turn: Turn, facet: Facet, known: Sequence[Thing]) -> list[Thing]:
         if not (facet.others and thing.attribute == "name" and thing.subject == "person")
         and (facet.has(thing) or (facet.ahead and thing.on is not None and thing.on >= today))
         and not clashes(turn.text, thing, turn.language)
-        and (_about(thing, asked, turn.language) if asked else facet.others or thing.mine(turn.language))
+        and (_about(thing, asked, turn) if asked else facet.others or thing.mine(turn.language))
     ]
     order = {attribute: n for n, attribute in enumerate(facet.attributes)}
     ruled = sorted((t for t in found if t.attribute in order), key=lambda t: order[t.attribute])
@@ -65,8 +65,14 @@ def _of_kind(turn: Turn, facet: Facet, known: Sequence[Thing]) -> list[Thing]:
     return [*ruled, *(thing for thing in found if thing not in ruled and not (ruled and ruled[0].single))]
 
 
-def _about(thing: Thing, asked: frozenset[Member], language: Language) -> bool:
-    return asked <= thing.names(language)
+def _about(thing: Thing, asked: frozenset[Member], turn: Turn) -> bool:
+    return asked <= thing.names(turn.language) and _whose_is_asked(thing, turn)
+
+
+def _whose_is_asked(thing: Thing, turn: Turn) -> bool:
+    """Whether it is about the person or whom they name; who asks of somebody by name alone is asked nothing more."""
+    own = turn.cues.has("first_person", turn.text)
+    return not own or thing.mine(turn.language) or thing.tells_of(turn.text, turn.language)
 
 
 def clashes(question: str, thing: Thing, language: Language) -> bool:
@@ -99,11 +105,10 @@ def _by_words(turn: Turn, sheet: Inquiries, known: Sequence[Thing]) -> list[Thin
 def _answers(thing: Thing, asked: frozenset[Member], kinds: Sequence[str], turn: Turn) -> bool:
     language, named = turn.language, thing.names(turn.language)
     text = thing.clause or thing.quote
-    told = any(who[0] in {"kin", "people", "animals"} for who in asked)
     speakers = frozenset({turn.given.context.person.name, turn.given.context.pet.name})
     return (
         asked <= named
-        and (told or thing.mine(language) or not people(thing.text, language))
+        and (_whose_is_asked(thing, turn) or not persons(thing.text, language))
         and not clashes(turn.text, thing, language)
         and all(any(member[0] == kind for member in named) for kind in kinds)
         and not any(answer.lacks(text, speakers) for answer in slots(language).wanted(turn.text))

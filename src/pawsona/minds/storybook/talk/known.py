@@ -25,9 +25,15 @@ from pawsona.skills.memory import Draft, SummariseInput
 
 _UNTURNED = re.compile(r"^(?:it went like this|是这么回事)[:：]\s*", re.IGNORECASE)
 _PEOPLE = frozenset({"kin", "people"})
+_FRIEND = re.compile(
+    r"\b(?:best)?(?:friend|pal|buddy|bestie|mate|ex|partner|girl|guy|in-law|customer|client|godson|goddaughter)s?\b"
+    r"|朋友|好友|男友|女友|前任|网友|死党",
+    re.IGNORECASE,
+)
+"""People whom a question need not name in one way only."""
 _SUBJECT = {
     "en": re.compile(r"^(?:for fun |about (?:love|sleep) )?you(?:r (?:[\w'-]+ ){0,2}[\w'-]+|\b)", re.IGNORECASE),
-    "zh": re.compile(r"^(?:\d+月\d+日[^，]{0,4})?你[^，在是有叫说要去来]{0,4}"),
+    "zh": re.compile(r"^(?:\d+月\d+日[^，]{0,4})?你(?:[^，。的]{1,3}的)?[^，在是有叫说要去来]{0,4}"),
 }
 """How a clause begins whose subject is the person, or theirs."""
 
@@ -54,12 +60,28 @@ class Thing:
 
     def mine(self, language: Language) -> bool:
         """Whether it is about the person and not about their people."""
-        subject = _SUBJECT[language].match(self.clause)
-        return subject is not None and not any(kind in _PEOPLE for kind, _ in slots(language).within(subject[0]))
+        return _SUBJECT[language].match(self.clause) is not None and not self._whose(language)
+
+    def tells_of(self, question: str, language: Language) -> bool:
+        """Whether it is about one whom a question names: "your friend has a son" tells of no son of one's own."""
+        whose = self._whose(language)
+        return bool(whose) and whose <= persons(question, language)
+
+    def _whose(self, language: Language) -> frozenset[Member]:
+        """Those of the person's people whom it is about; all that it names where its subject is not plain."""
+        said = self.clause or self.quote
+        subject = _SUBJECT[language].match(said)
+        return persons(subject[0] if subject else said, language)
 
     def names(self, language: Language) -> frozenset[Member]:
         """Whom and which things it names."""
         return slots(language).within(self.text)
+
+
+def persons(text: str, language: Language) -> frozenset[Member]:
+    """The people whom a text names beside the person; a friend is one, too."""
+    friends = frozenset({("people", -1)} if _FRIEND.search(text) else ())
+    return friends | {member for member in slots(language).within(text) if member[0] in _PEOPLE}
 
 
 def you_clause(memory: Memory, context: Context) -> str:

@@ -110,8 +110,7 @@ def _fits(statement: Statement, thing: Thing, sheet: Inquiries) -> bool:
         return False
     if kind == "taste" and not sheet.tastes.find(thing.clause):
         return False
-    named = people(statement.text, language)
-    return bool(named) or thing.mine(language) or (kind == "have" and not people(thing.text, language))
+    return thing.mine(language) or thing.tells_of(statement.text, language)
 
 
 def _dieted(statement: Statement, thing: Thing, wanted: frozenset[str], sheet: Inquiries) -> bool:
