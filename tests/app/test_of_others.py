@@ -74,3 +74,28 @@ def test_what_ones_own_people_have_is_found_beside_it(
     replies = asyncio.run(talked((*told, *(asked for _, asked, _ in OWN[language])), language, tmp_path))
     for (_, asked, wanted), reply in zip(OWN[language], replies[len(told) :], strict=True):
         assert wanted in reply, (asked, reply)
+
+
+SAID: Mapping[Language, Sequence[tuple[str, str, str]]] = {
+    "en": (
+        ("I don't eat meat.", "Do I eat meat?", "don't eat meat"),
+        ("My husband is a plumber.", "What does my husband do?", "plumber"),
+        ("My daughter Rain is six.", "How old is my daughter?", "six"),
+    ),
+    "zh": (
+        ("我不吃肉。", "我吃肉吗？", "不吃肉"),
+        ("我老公是水管工。", "我老公做什么的？", "水管工"),
+        ("我女儿今年六岁。", "我女儿几岁？", "六岁"),
+    ),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_was_said_a_moment_ago_is_given_back_in_its_words(
+    language: Language, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAWSONA_EMBEDDER", "hashing")
+    talk = [line for said, asked, _ in SAID[language] for line in (said, asked)]
+    replies = asyncio.run(talked(talk, language, tmp_path))
+    for (_, asked, wanted), reply in zip(SAID[language], replies[1::2], strict=True):
+        assert wanted in reply, (asked, reply)

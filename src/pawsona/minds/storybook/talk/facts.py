@@ -7,6 +7,7 @@ from pawsona.domain.person import UNNAMED
 from pawsona.memory.slots import Member, proper, slots
 from pawsona.minds.storybook.talk.inquiry import Facet, Inquiries, inquiries, people
 from pawsona.minds.storybook.talk.known import Thing, persons, things
+from pawsona.minds.storybook.talk.lately import said_lately
 from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.talk.told import given_back, without
 from pawsona.minds.storybook.talk.turn import Said, Turn
@@ -33,6 +34,9 @@ def fact(turn: Turn, sheet: Inquiries) -> Said | None:
     person = turn.given.context.person
     if facet is not None and facet.name == "name" and person.name != UNNAMED[person.language]:
         return without(turn, "name")
+    said = said_lately(turn, sheet)
+    if said is not None:
+        return given_back(turn, "said", [said])
     unknown = facet is not None or sheet.of_kin.find(turn.text) is not None
     return without(turn, "unknown") if unknown and not turn.heavy else None
 

@@ -42,9 +42,14 @@ def whether(turn: Turn, sheet: Inquiries) -> Said | None:
     thing = _supports(statement, known, sheet)
     if thing is not None:
         return given_back(turn, "yes" if _agrees(statement, thing, sheet) else "no", [thing])
-    if not (statement.saying.unknown or any(matches(statement.text, turn.book))) or turn.heavy or turn.grave:
+    if not (statement.saying.unknown or any(matches(statement.text, turn.book))) or _hurts(statement, turn):
         return None
     return without(turn, "untold")
+
+
+def _hurts(statement: Statement, turn: Turn) -> bool:
+    """Whether the question wants comfort; that of a taste has its hard word ("do I hate tea?") from the taste."""
+    return turn.grave or (turn.heavy and statement.saying.name not in {"taste", "told"})
 
 
 def statement_in(text: str, sheet: Inquiries, book: TalkBook) -> Statement | None:
