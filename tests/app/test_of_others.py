@@ -13,6 +13,7 @@ from pawsona.app.adoption import PersonForm, PetForm
 from pawsona.app.opening import open_home
 from pawsona.config.settings import load
 from pawsona.domain.language import LANGUAGES, Language
+from pawsona.minds.storybook.talk.book import talk_book
 
 TOLD: Mapping[Language, Sequence[str]] = {
     "en": (
@@ -99,3 +100,20 @@ def test_what_was_said_a_moment_ago_is_given_back_in_its_words(
     replies = asyncio.run(talked(talk, language, tmp_path))
     for (_, asked, wanted), reply in zip(SAID[language], replies[1::2], strict=True):
         assert wanted in reply, (asked, reply)
+
+
+COUNTED: Mapping[Language, Sequence[str]] = {
+    "en": ("How many cats do I have?", "How many cups have I got?"),
+    "zh": ("我有几只猫？", "我家有多少个杯子？"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_how_many_one_has_is_no_question_to_the_pet(
+    language: Language, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAWSONA_EMBEDDER", "hashing")
+    unknown = {line.text for line in talk_book(language).bank("memory", "unknown")}
+    replies = asyncio.run(talked(COUNTED[language], language, tmp_path))
+    for asked, reply in zip(COUNTED[language], replies, strict=True):
+        assert any(line in reply for line in unknown), (asked, reply)

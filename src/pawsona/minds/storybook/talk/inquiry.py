@@ -69,7 +69,7 @@ class Inquiries:
     advice: Cues
     """What asks what to do."""
     of_kin: Cues
-    """What asks something of the person's people."""
+    """What asks something of the person's people, or how many they have of a thing."""
     facets: tuple[Facet, ...]
     open: Cues
     """What no question of yes or no has."""
