@@ -22,6 +22,8 @@ from pawsona.minds.storybook.talk.phrases import phrases, taken
         ("just ate way too much pasta", ["pasta"]),
         ("it was the best day of the week", []),
         ("my old", []),
+        ("My brother-in-law lives in Rome", ["your brother-in-law", "Rome"]),
+        ("my cousin teaches maths", ["your cousin", "maths"]),
     ],
 )
 def test_phrases_are_whole_or_none(clause: str, found: list[str]) -> None:
