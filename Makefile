@@ -18,9 +18,9 @@ local: .venv/.core  ## what a model at home needs
 test: .venv/.dev  ## the offline tests
 	@$(BIN)/python -m pytest --numprocesses 2
 
-test-services: .venv/.local  ## the tests that need a browser, a model server, Inspect AI or the lab's statistics
+test-services: .venv/.local  ## the tests that need a browser, a model server, an extra, or whole programs
 	@sh scripts/browser.sh
-	@$(BIN)/python -m pytest -m 'browser or model or lab or live'
+	@$(BIN)/python -m pytest -m 'browser or model or lab or live or program'
 
 check: .venv/.dev  ## style, types, architecture, shape
 	@$(BIN)/ruff check .

@@ -14,6 +14,7 @@ ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
 
 
+@pytest.mark.program
 @pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.name)
 def test_every_example_runs(example: Path) -> None:
     done = subprocess.run([sys.executable, str(example)], capture_output=True, text=True, timeout=120)
@@ -21,6 +22,7 @@ def test_every_example_runs(example: Path) -> None:
     assert "Mei" in done.stdout
 
 
+@pytest.mark.program
 def test_the_readmes_python_runs(tmp_path: Path) -> None:
     [block] = re.findall(r"```python\n(.+?)```", README, re.DOTALL)
     done = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True, timeout=120, cwd=tmp_path)

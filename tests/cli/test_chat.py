@@ -72,6 +72,7 @@ def test_without_json_the_refusal_goes_to_standard_error(cli: Cli) -> None:
     assert "1000 characters over" in done.one_sentence()
 
 
+@pytest.mark.program
 def test_bytes_that_are_no_text_become_question_marks() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "pawsona", "chat", "--json"], input=b"\xff\xfe hello\n", capture_output=True, timeout=60

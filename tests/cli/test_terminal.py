@@ -9,6 +9,8 @@ import time
 
 import pytest
 
+pytestmark = pytest.mark.program
+
 pty = pytest.importorskip("pty")
 
 

@@ -184,6 +184,7 @@ def test_an_error_that_nobody_foresaw_is_one_sentence_without_a_word_of_the_talk
     assert "Mei" not in done.out + done.err
 
 
+@pytest.mark.program
 def test_a_reader_who_goes_away_is_no_error() -> None:
     talk = "\n".join(["Hello"] * 200)
     done = subprocess.run(
@@ -194,6 +195,7 @@ def test_a_reader_who_goes_away_is_no_error() -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.program
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux only")
 @pytest.mark.parametrize("words", [["export", "--json"], ["chat", "--json"], ["--help"]])
 def test_output_that_finds_no_room_is_one_sentence(words: list[str]) -> None:

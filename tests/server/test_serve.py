@@ -12,6 +12,8 @@ from tests.server.process import ask, server
 from pawsona.app.home import Home
 from pawsona.server import scheduler
 
+pytestmark = pytest.mark.program
+
 
 def test_ctrl_c_ends_it_at_once_and_quietly_though_a_page_is_open(tmp_path: Path) -> None:
     log = tmp_path / "log"

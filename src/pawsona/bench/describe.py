@@ -12,7 +12,7 @@ from typing import Any
 
 from pawsona.bench.core import Table
 from pawsona.bench.core.suite import Dataset, Item, Suite
-from pawsona.bench.core.tokens import jieba
+from pawsona.bench.core.tokens import jieba, parts_of_speech
 from pawsona.domain.language import LANGUAGES, Language, length
 
 _MOST = 20
@@ -109,9 +109,7 @@ def _chinese(text: str) -> Iterator[str]:
 
 def _chinese_pairs(text: str) -> Iterator[str]:
     """By jieba's own parts of speech: a verb, and the next noun at most two words on."""
-    from jieba import posseg
-
-    tagged = [(one.word, one.flag) for one in posseg.cut(text)]
+    tagged = [(one.word, one.flag) for one in parts_of_speech().cut(text)]
     for at, (word, flag) in enumerate(tagged):
         nouns = [noun for noun, kind in tagged[at + 1 : at + 4] if kind == "n"] if flag == "v" else []
         if nouns and word not in ("是", "有", "会", "要", "想", "能"):

@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from importlib import import_module
 from math import log
 from typing import Any
 
@@ -27,11 +28,21 @@ def jieba() -> Tokeniser:
     return Tokeniser(f"jieba-{module.__version__}", Cutter(module.dt.FREQ, module.dt.total, module).cut)
 
 
-def _jieba() -> Any:
-    """With its dictionary read, which takes half a second; its cache in a folder of everybody's would not be faster."""
+@cache
+def parts_of_speech() -> Any:
+    """Jieba's tagger: `cut` gives pairs with `word` and `flag`."""
+    return _imported("jieba.posseg")
+
+
+def _imported(name: str) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it is older than the Python that compiles it
-        import jieba
+        return import_module(name)
+
+
+def _jieba() -> Any:
+    """With its dictionary read, which takes half a second; its cache in a folder of everybody's would not be faster."""
+    jieba = _imported("jieba")
     if not jieba.dt.initialized:
         jieba.dt.FREQ, jieba.dt.total = jieba.dt.gen_pfdict(jieba.dt.get_dict_file())
         jieba.dt.initialized = True
