@@ -20,6 +20,8 @@ from pawsona.server.routes import (
     talk,
 )
 
+MODULES = (cards, care, days, devices, events, home, memories, minds, moods, notes, openai, pets, promises, talk)
+
 PROMISED = """
 DELETE /api/v1/devices/{device}
 DELETE /api/v1/mind/use
@@ -100,26 +102,7 @@ def test_the_paths_and_methods_are_those_that_were_promised(served: Serve) -> No
 
 
 def test_every_route_has_a_docstring() -> None:
-    routes = [
-        route
-        for module in (
-            cards,
-            care,
-            days,
-            devices,
-            events,
-            home,
-            memories,
-            minds,
-            moods,
-            notes,
-            openai,
-            pets,
-            promises,
-            talk,
-        )
-        for route in module.router.routes
-    ]
+    routes = [route for module in MODULES for route in module.router.routes]
     assert len(routes) == len(PROMISED.split("\n")) - 2
     for route in routes:
         assert isinstance(route, APIRoute)

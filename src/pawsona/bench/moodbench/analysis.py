@@ -12,6 +12,7 @@ import numpy as np
 from pawsona.bench.core.bootstrap import ROUNDS, SEED, between
 from pawsona.bench.moodbench.aggregate import Result, Values
 from pawsona.bench.moodbench.published import ABILITIES, Model
+from pawsona.bench.review.like import spearman
 
 _TAILS = (2.5, 97.5)
 
@@ -143,16 +144,7 @@ def _scaling(family: str, models: Sequence[Model]) -> Scaling:
         return Scaling(family, points, None, None)
     sizes, totals = np.log10([point[0] for point in points]), np.array([point[1] for point in points])
     slope, _, _ = _lines(sizes[None, :], totals[None, :])
-    order = np.corrcoef(_ranks(sizes), _ranks(totals))[0, 1]
-    return Scaling(family, points, float(slope[0]), float(order))
-
-
-def _ranks(values: Values) -> Values:
-    """From 1; equal values share the mean of theirs."""
-    below = (values[None, :] < values[:, None]).sum(axis=1)
-    level = (values[None, :] == values[:, None]).sum(axis=1)
-    made: Values = below + (level + 1) / 2
-    return made
+    return Scaling(family, points, float(slope[0]), spearman(sizes, totals))
 
 
 def weakest(result: Result) -> list[Step]:
