@@ -90,6 +90,7 @@ def score(
     predictions: Annotated[Path, typer.Option(help="JSON lines: id, prediction.")],
     data: Data = None,
     marks: Annotated[Path | None, typer.Option(help="A judge's marks of summaries, JSON lines: id, scores.")] = None,
+    system: Annotated[str, typer.Option(help="What the answering system is called; else the file's name.")] = "",
     only: Only = None,
     limit: Limit = None,
     profile: Profile = "paper",
@@ -104,39 +105,37 @@ def score(
         there = datasets(structure.profile(profile), data, only or (), limit)
         outcome = suite.scored(structure.profile(profile), there, predictions, marks)
         if out is not None:
-            suite.write(outcome, out)
+            suite.write(outcome, out, system or _name(predictions))
     _shown(outcome, json)
+
+
+def _name(predictions: Path) -> str:
+    """What a system is called whose answers are in a file: the file, or the folder of a run."""
+    return predictions.absolute().parent.name if predictions.stem == "predictions" else predictions.stem
 
 
 @app.command()
 def run(
-    system: Annotated[
-        Literal["oracle", "constant", "random", "storybook", "companion"], typer.Argument(help="Who answers.")
-    ],
+    system: Annotated[Literal["oracle", "constant", "random"], typer.Argument(help="Who answers.")],
     data: Data = None,
     only: Only = None,
     limit: Limit = None,
     profile: Profile = "paper",
     out: Out = None,
     json: AsJson = False,
-    mind: Annotated[
-        Literal["storybook", "llm"] | None, typer.Option(help="The companion's; as this home is set without it.")
-    ] = None,
 ) -> None:
-    """Let a system that needs no model answer, or a companion that has lived what it is asked about.
+    """What a right, a stubborn and a blind answerer get: what a figure is worth.
 
-    A model by itself is asked with pawsona bench run moodbench.
+    A model, a mind or the whole companion is asked with pawsona bench run moodbench.
     """
     from pawsona.bench.moodbench import structure, suite
     from pawsona.bench.moodbench.data import datasets
-    from pawsona.cli.entry import run as finished
 
     with explained():
         there = datasets(structure.profile(profile), data, only or (), limit)
-    outcome, replies = finished(suite.answered(structure.profile(profile), there, system, mind))
-    if out is not None:
-        with explained():
-            suite.write(outcome, out, replies, system)
+        outcome = suite.answered(structure.profile(profile), there, system)
+        if out is not None:
+            suite.write(outcome, out, system)
     _shown(outcome, json)
 
 

@@ -22,6 +22,8 @@ from pawsona.bench.core.result import read
 from pawsona.bench.live import report
 from pawsona.bench.live.asked import Asked
 from pawsona.bench.live.outcome import Outcome
+from pawsona.bench.moodbench.placed import placed
+from pawsona.bench.moodbench.spec import specs
 from pawsona.bench.petbench.tasks import TASKS
 from pawsona.errors import InputError, SetupError
 from pawsona.skills import SKILLS
@@ -235,6 +237,39 @@ def test_pet_bench_has_a_score_for_each_task_and_similarity(tmp_path: Path) -> N
     assert any("each other's prompts" in note for note in outcome.result.notes)
 
 
+def test_what_a_checkout_lacks_is_named_and_the_rest_is_asked(tmp_path: Path, server: ModelServer) -> None:
+    spec = specs()["BBQ"]
+    path = tmp_path / spec.source.paths[0].replace("*", "Age")
+    path.parent.mkdir(parents=True)
+    path.write_text("".join(json.dumps(dict(row)) + "\n" for row in spec.fixtures), "utf-8")
+    server.reset()
+    server.always(text="A")
+    outcome = run(tmp_path, suite="moodbench", tasks=(), data=str(tmp_path), **model(server))
+    assert outcome.result.answered == 2
+    assert any("AGNews is absent" in note for note in outcome.result.notes)
+    abilities = report.tables(outcome)[1]
+    assert {row[""].strip(): row["score"] for row in abilities.plain()}["Values & Safety"] is not None
+    one = placed_error(tmp_path / "run")
+    assert "Emotional" in one
+    with pytest.raises(InputError, match="nothing to ask for AGNews"):
+        run(tmp_path / "named", suite="moodbench", tasks=("AGNews",), data=str(tmp_path), **model(server))
+
+
+def placed_error(folder: Path) -> str:
+    """A run's folder is read by `analyse`, which then misses the other abilities."""
+    with pytest.raises(InputError) as refused:
+        placed(folder)
+    return str(refused.value)
+
+
+def test_the_storybook_sits_every_kind_of_exam(tmp_path: Path) -> None:
+    kinds = ("AGNews", "MultiRC", "CMRC", "EQ-60", "TruthfulQA", "StereoSet", "LongMemEval", "Book-SORT")
+    outcome = run(tmp_path, suite="moodbench", tasks=kinds, limit=1)
+    assert outcome.failed == 0
+    assert {row.category for row in outcome.result.scores} == set(kinds)
+    assert any("our own" in note for note in outcome.result.notes)
+
+
 def test_another_run_does_not_fit_into_the_folder(tmp_path: Path) -> None:
     run(tmp_path, tasks=("note_intent",))
     with pytest.raises(InputError, match="storybook on open"):
@@ -244,6 +279,8 @@ def test_another_run_does_not_fit_into_the_folder(tmp_path: Path) -> None:
 def test_what_can_not_be_run_is_said(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no task 'poetry'"):
         run(tmp_path, tasks=("poetry",))
+    with pytest.raises(InputError, match="bench run open"):
+        run(tmp_path, suite="h2htalk", tasks=())
     with pytest.raises(InputError, match=r"data\.zip"):
         run(tmp_path, suite="petbench", tasks=())
     with pytest.raises(SetupError, match="--base-url"):

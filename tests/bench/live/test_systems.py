@@ -11,7 +11,10 @@ from tests.model_server import ModelServer
 
 from pawsona.bench.live.asked import Asked, system_of
 from pawsona.bench.live.systems import Answer, Spec, system
+from pawsona.bench.moodbench.about import load as questions
+from pawsona.bench.moodbench.chat import instance as told_of
 from pawsona.bench.open.forms import form_of
+from pawsona.bench.open.instance import Instance
 from pawsona.bench.open.suite import instances
 from pawsona.errors import InputError, MindError
 
@@ -100,6 +103,28 @@ def test_a_whole_companion_has_lived_the_instance(server: ModelServer) -> None:
     told = json.dumps([row["body"]["messages"] for row in server.requests("/chat/completions")])
     for text in ("third post", "called Ludmila", "gulls", "yellow sail"):
         assert text in told
+
+
+@pytest.mark.parametrize("embedder", ["hashing"])
+def test_a_past_is_lived_before_its_question_is_asked(
+    server: ModelServer, monkeypatch: pytest.MonkeyPatch, embedder: str
+) -> None:
+    monkeypatch.setenv("PAWSONA_EMBEDDER", embedder)
+    server.reset()
+    server.always(text="Pepper.")
+    item = next(item for item in questions(None).items if item.task == "LongMemEval")
+    told = told_of(item)
+
+    async def asked() -> Answer:
+        async with system(Spec.of("companion:pet-model", server.base_url)) as opened:
+            return await opened.answer(Instance.of(told, "en"), "ipet")
+
+    assert run(asked()).plain == "Pepper."
+    last = [row["body"]["messages"] for row in server.requests("/chat/completions")]
+    said = json.dumps(last)
+    assert told["lived"]["sittings"][0]["turns"][0]["say"] in said  # recalled, not told with the question
+    assert item.prompt[:60] not in said
+    assert "2023" in said  # it is asked on the question's own day
 
 
 @pytest.mark.parametrize(

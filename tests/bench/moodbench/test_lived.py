@@ -1,18 +1,17 @@
 from dataclasses import replace
-from pathlib import Path
+from typing import Any
 
 import pytest
-from tests.conftest import run
 
+from pawsona.bench.moodbench.about import load
+from pawsona.bench.moodbench.chat import instance
 from pawsona.bench.moodbench.data import datasets
 from pawsona.bench.moodbench.item import Item
-from pawsona.bench.moodbench.lived import TASKS, conversation_of, life
+from pawsona.bench.moodbench.lived import TASKS, lived
 from pawsona.bench.moodbench.recalled import recall_at, word_recall
 from pawsona.bench.moodbench.scoring import dataset_score
 from pawsona.bench.moodbench.spec import spec_of, specs
 from pawsona.bench.moodbench.structure import profile
-from pawsona.bench.moodbench.suite import answered
-from pawsona.config.settings import load
 
 
 def items(name: str) -> tuple[Item, ...]:
@@ -24,42 +23,29 @@ def test_what_can_be_lived_is_told_before_it_is_asked() -> None:
     assert {name for name, spec in specs().items() if spec.lived} == set(TASKS)
     for name in TASKS:
         for item in items(name):
-            conversation = conversation_of(item)
-            assert conversation is not None
-            told = " ".join(turn.text for turn in conversation.turns)
+            past = lived(item)
+            assert past is not None
+            told = " ".join(turn["say"] for sitting in past["sittings"] for turn in sitting["turns"])
             assert told
-            assert told not in item.extra["ask"]
-    assert conversation_of(items("COPA")[0]) is None
+            assert told not in past["ask"]
+            assert all(sitting["at"] < past["at"] for sitting in past["sittings"])
+    assert lived(items("COPA")[0]) is None
 
 
-def test_a_companion_lives_through_sessions_and_is_asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("PAWSONA_EMBEDDER", "hashing")
-    settings = load(mind="storybook")
+def test_minds_are_asked_with_all_of_it_and_only_a_companion_lives() -> None:
+    asked = {item.task: item for item in load(None).items}
+    told = instance(asked["LongMemEval"])
+    assert told["input"]["message"] == asked["LongMemEval"].prompt
+    assert told["lived"]["sittings"]
+    assert told["now"] == told["lived"]["at"]
+    assert instance(asked["COPA"])["lived"] is None
+    assert "row" not in asked["LongMemEval"].given["moodbench"]["extra"]
+
+
+@pytest.mark.parametrize("wrong", [{"question_date": "soon"}, {"haystack_sessions": [3]}, {"haystack_dates": []}])
+def test_a_past_that_can_not_be_read_is_no_past(wrong: dict[str, Any]) -> None:
     item = items("LongMemEval")[0]
-    conversation = conversation_of(item)
-    assert conversation is not None
-
-    async def asked() -> tuple[list[str], str, int]:
-        async with life(conversation, settings) as there:
-            question = conversation.questions[0]
-            sessions = await there.sessions(question)
-            memories = await there.replay.store.memories.all(there.replay.pet.bond)
-            return sessions, await there.asked(item.extra["ask"], question.asked_at), len(memories)
-
-    sessions, said, memories = run(asked())
-    assert sessions[0] == "s1"
-    assert memories > 0
-    assert said
-
-
-def test_only_what_can_be_lived_is_asked_of_a_companion(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PAWSONA_EMBEDDER", "hashing")
-    data = datasets(profile("paper"), None, ["LongMemEval", "COPA"], limit=1)
-    outcome, replies = run(answered(profile("paper"), data, "companion", "storybook"))
-    assert list(replies) == ["LongMemEval/own-f1"]
-    assert outcome.datasets["LongMemEval"].score is not None
-    assert replies["LongMemEval/own-f1"]["ranking"][0] == "s1"
-    assert "COPA" in outcome.result.missing
+    assert lived(replace(item, extra={**item.extra, "row": {**item.extra["row"], **wrong}})) is None
 
 
 def longer(item: Item) -> Item:

@@ -82,6 +82,8 @@ class Suite:
     """The model that the paper measures similarity with."""
     command: str = ""
     """What runs it, for suites with a command of their own."""
+    unasked: str = ""
+    """Why nobody can be asked its items, and what can be done instead; empty where they can."""
     load: Callable[[Path | None], Dataset] | None = None
     """From the path that the user gives; None: what Pawsona ships."""
     instance: Callable[[Item], Mapping[str, Any]] | None = None

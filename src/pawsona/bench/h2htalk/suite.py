@@ -15,6 +15,11 @@ SUITE = Suite(
     source=SOURCE,
     licence=LICENCE,
     command="pawsona bench score h2htalk",
+    unasked=(
+        "H2HTalk was released without inputs, so nobody can be asked its items. Score answers that you have with "
+        "`pawsona bench score h2htalk --predictions P.jsonl --data DIR`; ask the same skills of Pawsona's own set with "
+        "`pawsona bench run open`, and figure 7's instruction following with `pawsona bench run instruct`."
+    ),
     embedder="BAAI/bge-m3",
     load=load,
     worth=worth,

@@ -14,9 +14,11 @@ from pawsona.app.opening import open_home
 from pawsona.app.time import CountedRng, SimulatedClock
 from pawsona.bench.ipet.day import SKILL as DAY
 from pawsona.bench.ipet.day import made
+from pawsona.bench.live.past import asked_later, past_of
 from pawsona.bench.open import given as told
 from pawsona.bench.open.forms import form_of
 from pawsona.bench.open.instance import Instance
+from pawsona.bench.recall.replay import begun
 from pawsona.config.settings import Settings
 from pawsona.domain.day import Day
 from pawsona.domain.message import Message, Session
@@ -36,6 +38,7 @@ class Life:
 
     home: Home
     instance: Instance
+    clock: SimulatedClock
 
     async def answer(self) -> Any:
         """What comes of it, as plain JSON like the open set's references.
@@ -46,6 +49,8 @@ class Life:
         await self._begin()
         if self.instance.skill.startswith(DAY):
             return await made(self.home.world, self.instance)
+        if self.instance.lived is not None:
+            return await asked_later(self.home, self.companion, self.clock, self.instance)
         way = _WAYS.get(self.instance.skill, Life._performed)
         return await way(self)
 
@@ -152,9 +157,10 @@ async def lived(settings: Settings, instance: Instance) -> AsyncIterator[Life]:
         SetupError: the settings ask for what is not there.
     """
     with TemporaryDirectory(prefix="pawsona-bench-") as folder:
-        home = await open_home(moved(settings, Path(folder)), clock=SimulatedClock(instance.now), rng=CountedRng(_SEED))
+        clock = SimulatedClock(begun(past_of(instance)) if instance.lived is not None else instance.now)
+        home = await open_home(moved(settings, Path(folder)), clock=clock, rng=CountedRng(_SEED))
         try:
-            yield Life(home, instance)
+            yield Life(home, instance, clock)
         finally:
             await home.aclose()
 

@@ -22,8 +22,10 @@ def items_of(suite: Suite, data: str | None = None) -> Dataset:
     """Those with a prompt or an instance, for a release may have references only; and what was said of the data.
 
     Raises:
-        InputError: the data is absent, or the suite is run by a command of its own.
+        InputError: the data is absent, the suite is run by a command of its own, or nobody can be asked its items.
     """
+    if suite.unasked:
+        raise InputError(suite.unasked)
     if suite.load is None:
         raise InputError(f"{suite.name} is not asked item by item: run it with `{suite.command}`.")
     found = suite.load(Path(data) if data else None)

@@ -23,7 +23,7 @@ def _register(suite: Suite, task: str) -> Callable[..., inspect_ai.Task]:
 
 
 def _all() -> Mapping[str, Callable[..., inspect_ai.Task]]:
-    suites = [suite for suite in map(suite_of, NAMES) if suite.load is not None]
+    suites = [suite for suite in map(suite_of, NAMES) if suite.load is not None and not suite.unasked]
     return {name_of(suite, task.name): _register(suite, task.name) for suite in suites for task in suite.tasks}
 
 

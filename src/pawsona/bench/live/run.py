@@ -43,14 +43,14 @@ def run(asked: Asked, folder: Path, *, display: str = "none") -> Outcome:
         SetupError: a model is wanted and none is named, or the extra is missing.
     """
     suite = suite_of(asked.suite)
-    names = tasks_of(suite, asked)
+    tasks_of(suite, asked)  # a wrong name is told before any data is read
     if asked.model is not None and suite.name == IPET:
         raise InputError("iPET's methods are a mind's, which asks the model: add --mind llm, or --companion.")
     inspect = _inspect()
     from pawsona.bench.live.tasks import tasks_with
 
     whole = items_of(suite, asked.data)
-    tasks = tasks_with(suite, names, whole.items)
+    tasks = tasks_with(suite, asked.tasks, whole.items)
     mark = opened(asked, folder, digest(whole.items))
     cache = inspect.model.CachePolicy(expiry=None, scopes={"run": mark["id"]})
     quiet = logging.getLogger("pawsona.dialogue")

@@ -22,6 +22,8 @@ from pawsona.bench.review.pairs import Duel, prompt
 from pawsona.errors import InputError
 
 PAIRS = "pairs"
+_NOT_SCORED = ("chat", "rubric", "lived")
+"""What is given for being asked or judged; scorers need none of it."""
 LONGEST = 600
 """Tokens that an answer may take; Pet-Bench's 512 and a little."""
 _MESSAGES = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
@@ -42,23 +44,19 @@ def task_of(suite: Suite, name: str, data: str | None = None) -> inspect_ai.Task
 
 
 def tasks_with(suite: Suite, names: Sequence[str], items: Sequence[Item]) -> list[inspect_ai.Task]:
-    """Several tasks of the items that there are.
+    """Tasks of the items that there are: those that are named, or all that have any.
 
     Raises:
-        InputError: one of them has nothing to ask.
+        InputError: there is nothing to ask, or a named one has nothing.
     """
-    by_task: dict[str, list[Item]] = {name: [] for name in names}
+    by_task: dict[str, list[Item]] = {name: [] for name in names or [task.name for task in suite.tasks]}
     for item in items:
         if item.task in by_task:
             by_task[item.task].append(item)
-    if not any(by_task.values()):
-        raise InputError(
-            f"What there is of {suite.name} has references and no inputs, so nobody can be asked: "
-            f"score answers made elsewhere with `pawsona bench score {suite.name}`."
-        )
-    if empty := [name for name, some in by_task.items() if not some]:
+    empty = [name for name, some in by_task.items() if not some]
+    if empty and (names or len(empty) == len(by_task)):
         raise InputError(f"{suite.name} has nothing to ask for {', '.join(empty)}: name other tasks with --tasks.")
-    return [_made(suite, name, some) for name, some in by_task.items()]
+    return [_made(suite, name, some) for name, some in by_task.items() if some]
 
 
 def _made(suite: Suite, name: str, items: Sequence[Item]) -> inspect_ai.Task:
@@ -133,7 +131,7 @@ def _plain(item: Item) -> dict[str, Any]:
     """What the scorers need, as JSON."""
     rubric = item.given.get("rubric")
     return {
-        "given": {key: item.given[key] for key in item.given if key not in ("chat", "rubric")},
+        "given": {key: item.given[key] for key in item.given if key not in _NOT_SCORED},
         "prompt": item.prompt,
         "rubric": {"name": rubric.name, "prompt": rubric.prompt, "scale": rubric.scale, "mark": rubric.mark}
         if rubric

@@ -1,23 +1,30 @@
 """MoodBench among the suites: what `pawsona bench run moodbench` asks, and how its scores become the total."""
 
+from collections.abc import Sequence
 from functools import cache, partial
 from pathlib import Path
 from string import Template
 from typing import Any
 
+from pawsona.bench.core.bootstrap import ROUNDS
+from pawsona.bench.core.records import Score
 from pawsona.bench.core.rubric import Rubric
 from pawsona.bench.core.signature import Signatures, signed
 from pawsona.bench.core.suite import Dataset, Suite, Task
 from pawsona.bench.core.suite import Item as Asked
+from pawsona.bench.core.tables import Table
+from pawsona.bench.moodbench import report
+from pawsona.bench.moodbench.aggregate import aggregate
 from pawsona.bench.moodbench.answers import Labels
-from pawsona.bench.moodbench.chat import PROFILE, instance
+from pawsona.bench.moodbench.chat import LIVED, PROFILE, instance
 from pawsona.bench.moodbench.data import datasets
-from pawsona.bench.moodbench.describe import tables
+from pawsona.bench.moodbench.describe import tables as structure
 from pawsona.bench.moodbench.item import Item
+from pawsona.bench.moodbench.lived import lived
 from pawsona.bench.moodbench.metrics import COUNTS, CRITERIA
 from pawsona.bench.moodbench.spec import Spec, specs
 from pawsona.bench.moodbench.structure import CONTENT, profile
-from pawsona.bench.moodbench.tree import tree
+from pawsona.bench.moodbench.tree import scores_of, tree
 from pawsona.bench.moodbench.worth import worth
 from pawsona.domain.language import Language
 
@@ -46,11 +53,13 @@ def _asked(item: Item, spec: Spec) -> Asked:
         "moodbench": {
             "names": list(item.labels.names), "options": list(item.labels.options), "right": sorted(item.right),
             "references": list(item.references), "several": item.several, "marks": dict(item.marks),
-            "extra": {name: value for name, value in item.extra.items() if name != "row"},
+            "extra": {name: value for name, value in item.extra.items() if name not in ("row", "told", "ask")},
         },
     }  # fmt: skip
     if spec.judged:
         given["rubric"] = _rubric(item)
+    if past := lived(item):
+        given[LIVED] = past
     reference = item.references[0] if item.references else ", ".join(sorted(item.right))
     return Asked(
         id=item.id, task=item.dataset, reference=reference, prompt=item.prompt, language=item.language,
@@ -97,6 +106,11 @@ def signatures() -> Signatures:
     return {count: signed(count, of=metric, read="moodbench-1") for count, metric in names.items()}
 
 
+def abilities(scores: Sequence[Score]) -> list[Table]:
+    """Abilities and what they are made of, through the four steps."""
+    return [report.scores(aggregate(PAPER, scores_of(scores, ROUNDS)))]
+
+
 def _tasks() -> tuple[Task, ...]:
     """From the structure alone: dataset files are read when somebody asks for a question."""
     return tuple(
@@ -111,13 +125,14 @@ SUITE = Suite(
     paper="MoodBench 1.0: An Evaluation Benchmark for Emotional Companionship Dialogue Systems",
     tasks=_tasks(),
     profile=PROFILE,
-    structure=partial(tables, PAPER),
+    structure=partial(structure, PAPER),
     languages=("en", "zh"),
     source="a checkout of github.com/QuwanAI/MoodBench, or pawsona bench moodbench data fetch",
     licence="CC BY-NC-SA 4.0 for what is MoodBench's; each set's own for the rest: pawsona bench moodbench describe",
     load=load,
-    instance=lambda asked: instance(asked.id, asked.language, asked.prompt),
+    instance=instance,
     worth=counted,
     signatures=signatures,
     tree=tree,
+    tables=abilities,
 )

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pawsona.bench.core.result import FILE, read
 from pawsona.bench.moodbench.aggregate import Result, aggregate
 from pawsona.bench.moodbench.published import ABILITIES, Model
 from pawsona.bench.moodbench.sheet import Sheet, read_sheet, sheet
 from pawsona.bench.moodbench.structure import profile
+from pawsona.bench.moodbench.suite import FIGURES
+from pawsona.bench.moodbench.tree import scores_of
 from pawsona.errors import InputError
 
 _GATE = 60
@@ -28,16 +31,21 @@ class Placed:
 
 
 def placed(path: Path) -> Placed:
-    """A model from its file; its name is the file's, or its folder's where the file is called result.
+    """A model from its file; its name is the file's, or its folder's where that is a result.
+
+    Args:
+        path: scores of datasets, abilities, the figures of `moodbench score`, or a run's folder or `result.json`.
 
     Raises:
-        InputError: the file is none of the three, or lacks an ability.
+        InputError: it is none of these, or lacks an ability.
     """
+    if path.is_dir() or path.name == FILE:
+        return _of_run(path if path.is_dir() else path.parent)
     try:
         rows: Any = json.loads(path.read_text("utf-8-sig"))
     except (OSError, ValueError):
         rows = None
-    name = path.parent.name if path.stem == "result" else path.stem
+    name = path.absolute().parent.name if path.name == FIGURES else path.stem
     if isinstance(rows, dict) and isinstance(rows.get("abilities"), dict) and "datasets" not in rows:
         return Placed(_model(name, rows["abilities"], path), None, {})
     if isinstance(rows, dict) and isinstance(rows.get("datasets"), dict):
@@ -45,6 +53,17 @@ def placed(path: Path) -> Placed:
         scores = {key: one["score"] for key, one in held.items() if one.get("score") is not None}
         return _of_sheet(name, sheet(scores, str(path)), path, {key: _cause(one) for key, one in held.items()})
     return _of_sheet(name, read_sheet(path), path, {})
+
+
+def _of_run(folder: Path) -> Placed:
+    """From a run's answers; the figures beside them, where there are any, tell more."""
+    if (folder / FIGURES).exists():
+        return placed(folder / FIGURES)
+    run = read(folder)
+    drawn = scores_of(run.scores) if run.suite == "moodbench" else {}
+    if not drawn:
+        raise InputError(f"In {str(folder)!r} is no result of MoodBench.")
+    return _of_sheet(run.system, Sheet({name: float(one[0]) for name, one in drawn.items()}, ()), folder, {})
 
 
 def _of_sheet(name: str, found: Sheet, path: Path, causes: Mapping[str, str]) -> Placed:

@@ -3,8 +3,9 @@
 from typing import Any
 
 from pawsona.bench.core import Interval, Table
+from pawsona.bench.core.bootstrap import between
 from pawsona.bench.core.tables import Cell
-from pawsona.bench.moodbench.aggregate import Node, Result
+from pawsona.bench.moodbench.aggregate import Node, Result, Values
 from pawsona.bench.moodbench.scoring import Outcome
 
 _SHOWN = ("ability", "sub_ability")
@@ -24,9 +25,9 @@ def scores(result: Result, *, deep: bool = False) -> Table:
         for path, node in ability.walk():
             if deep or node.kind in _SHOWN:
                 table.add("  " * (len(path) - 1) + node.name, figure(node), f"{node.weight:.3f}")
-    table.add("weighted total", _total(result.raw_total), None)
+    table.add("weighted total", _figure(result.raw), None)
     if result.structure.gate is not None:
-        table.add("total after the veto", _total(result.total), None)
+        table.add("total after the veto", _figure(result.totals), None)
     return table
 
 
@@ -47,15 +48,15 @@ def remark(result: Result) -> str:
 
 def figure(node: Node) -> Cell:
     """A node's score, with its interval where there is one."""
-    if node.score is None:
+    return _figure(node.values)
+
+
+def _figure(values: Values | None) -> Cell:
+    if values is None:
         return None
-    if node.interval is None:
-        return f"{node.score:.2f}"
-    return Interval(node.score, *node.interval, n=0, clusters=0, places=1)
-
-
-def _total(value: float | None) -> Cell:
-    return None if value is None else f"{value:.2f}"
+    if len(values) < 2:
+        return f"{values[0]:.2f}"
+    return Interval(float(values[0]), *between(values[1:]), n=0, clusters=0, places=1)
 
 
 def datasets(outcome: Outcome) -> Table:

@@ -42,6 +42,8 @@ class DatasetScore:
     """Figures that don't count."""
     dropped: Mapping[str, int] = field(default_factory=dict)
     """Why rows of the data are not asked, and how many."""
+    rows: Sequence[Score] = ()
+    """The counts of each reply."""
 
     @property
     def score(self) -> float | None:
@@ -69,6 +71,7 @@ class Outcome:
     datasets: Mapping[str, DatasetScore]
     result: Result
     problems: tuple[str, ...] = ()
+    replies: Replies = field(default_factory=dict)
 
 
 def score(
@@ -93,7 +96,7 @@ def score(
     found = {one.spec.name: dataset_score(one, replies, marks or {}, rounds) for one in data}
     values = {name: one.values for name, one in found.items() if one.values is not None}
     known = {name: held for name, held in values.items() if name in structure.datasets}
-    return Outcome(found, aggregate(structure, known), tuple(problems))
+    return Outcome(found, aggregate(structure, known), tuple(problems), replies)
 
 
 def dataset_score(data: Loaded, replies: Replies, marks: Marks, rounds: int = ROUNDS) -> DatasetScore:
@@ -106,18 +109,26 @@ def dataset_score(data: Loaded, replies: Replies, marks: Marks, rounds: int = RO
     beside = _beside(spec, asked, replies)
     if not held:
         return DatasetScore(spec, None, 0, len(data.items), statuses, _why(data, asked), beside, data.dropped)
-    values = 100 * drawn(spec, held, rounds)
+    rows = rows_of(spec, held)
+    values = 100 * drawn(spec, rows, rounds)
     note = "" if len(held) == len(data.items) else f"{len(held)} of {len(data.items)} were answered or judged"
-    return DatasetScore(spec, values, len(held), len(data.items), statuses, note, beside, data.dropped)
+    return DatasetScore(spec, values, len(held), len(data.items), statuses, note, beside, data.dropped, rows)
 
 
-def drawn(spec: Spec, held: Sequence[tuple[Item, Worth]], rounds: int) -> Values:
-    """The score from 0 to 1, then one for each draw of whole clusters."""
+def rows_of(spec: Spec, held: Sequence[tuple[Item, Worth]]) -> list[Score]:
+    """Replies' counts as every suite keeps them."""
     names = COUNTS[spec.metric.name]
-    rows = [
-        Score(id=item.id, scores=dict(zip(names, one.counts, strict=True)), category=spec.name, cluster=item.cluster)
+    return [
+        Score(
+            id=item.id, scores=dict(zip(names, one.counts, strict=True)), category=spec.name, cluster=item.cluster,
+            extra={"language": item.language},
+        )
         for item, one in held
-    ]
+    ]  # fmt: skip
+
+
+def drawn(spec: Spec, rows: Sequence[Score], rounds: int) -> Values:
+    """The score from 0 to 1, then one for each draw of whole clusters."""
     root = dataset_node(spec, rows)
     assert root is not None  # every row has every count
     made: Values = draw(root, rounds).values[root.name]

@@ -1,24 +1,22 @@
-"""What the command does: questions written, replies read, a system without a model asked, results kept."""
+"""What the command does: questions written, replies read, answerers without a mind asked, results kept."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
 
-from pawsona.bench.core import Prediction, Score, write_lines
-from pawsona.bench.moodbench import lived
+from pawsona.bench.core import Prediction, write_lines
+from pawsona.bench.core.result import Result
+from pawsona.bench.moodbench.about import signatures
 from pawsona.bench.moodbench.load import Loaded
 from pawsona.bench.moodbench.replies import read_marks, read_replies
 from pawsona.bench.moodbench.report import plain
 from pawsona.bench.moodbench.scoring import Outcome, score
 from pawsona.bench.moodbench.structure import Structure
 from pawsona.bench.moodbench.systems import SYSTEMS
-from pawsona.bench.moodbench.voice import Voice
-from pawsona.config.settings import load
 from pawsona.errors import InputError
 
-COMPANION = "companion"
-Mind = Literal["storybook", "llm"]
+FIGURES = "moodbench.json"
+"""Beside a result: the tree of all figures, and what became of replies that were no answer."""
 
 
 def write_questions(data: Sequence[Loaded], path: Path) -> int:
@@ -50,51 +48,37 @@ def scored(structure: Structure, data: Sequence[Loaded], predictions: Path, mark
     return score(structure, data, replies, judged, problems=[*_wrong(data), *problems, *more])
 
 
-async def answered(
-    structure: Structure, data: Sequence[Loaded], system: str, mind: Mind | None = None
-) -> tuple[Outcome, dict[str, Any]]:
-    """Ask a system that needs no model, or the whole companion; the outcome, and what was said.
-
-    Args:
-        structure: the profile.
-        data: what to ask. The companion is asked what it can have lived: memory and personalisation.
-        system: one of `SYSTEMS`, `storybook` or `companion`.
-        mind: the companion's; as this home is set where there is none.
-
-    Raises:
-        SetupError: the settings are wrong.
-    """
-    if system == COMPANION:
-        data = [one for one in data if one.spec.name in lived.TASKS]
-    items = [item for one in data for item in one.items]
-    if system == COMPANION:
-        settings = load(mind=mind) if mind else load()
-        replies = {item.id: await lived.reply(item, settings) for item in items}
-    elif system == "storybook":
-        voice = Voice()
-        replies = {item.id: await voice.say(item) for item in items}
-    else:
-        replies = {item.id: SYSTEMS[system](item) for item in items}
-    return score(structure, data, replies, problems=_wrong(data)), replies
+def answered(structure: Structure, data: Sequence[Loaded], system: str) -> Outcome:
+    """Ask an answerer that needs no mind: one of `SYSTEMS`."""
+    replies = {item.id: SYSTEMS[system](item) for one in data for item in one.items}
+    return score(structure, data, replies, problems=_wrong(data))
 
 
-def write(outcome: Outcome, folder: Path, replies: Mapping[str, Any] | None = None, system: str = "") -> None:
-    """Figures, and one score a dataset; what a system said, where it was asked here.
+def result_of(outcome: Outcome, system: str) -> Result:
+    """As every suite's, for comparisons and reports; what a constant or a blind answerer says is no system's."""
+    scores = [row for one in outcome.datasets.values() for row in one.rows]
+    counted = {name for row in scores for name in row.scores}
+    notes = [f"{name}: {one.note}" for name, one in outcome.datasets.items() if one.note]
+    dropped = [f"{name}: {n} rows, {why}" for name, one in outcome.datasets.items() for why, n in one.dropped.items()]
+    return Result(
+        suite="moodbench", system=system, expected=sum(one.expected for one in outcome.datasets.values()),
+        scores=scores, signatures={name: str(one) for name, one in signatures().items() if name in counted},
+        profile=outcome.result.structure.name, about={"oracle": True} if system in SYSTEMS else {},
+        notes=[*notes, *dropped, *outcome.problems],
+    )  # fmt: skip
+
+
+def write(outcome: Outcome, folder: Path, system: str) -> None:
+    """The result and the replies as every suite's are kept, and beside them all figures.
 
     Raises:
         InputError: the folder can't be written.
     """
     try:
-        rows = [
-            Score(id=name, scores={"score": one.score}, system=system, extra=one.plain())
-            for name, one in outcome.datasets.items()
-            if one.score is not None
-        ]
-        write_lines(folder / "scores.jsonl", rows)
-        (folder / "result.json").write_text(json.dumps(plain(outcome), ensure_ascii=False, indent=1), "utf-8")
-        if replies is not None:
-            said = (Prediction(id=id_, prediction=reply, system=system) for id_, reply in replies.items())
-            write_lines(folder / "predictions.jsonl", said)
+        result_of(outcome, system).write(folder)
+        (folder / FIGURES).write_text(json.dumps(plain(outcome), ensure_ascii=False, indent=1), "utf-8")
+        said = (Prediction(id=id_, prediction=reply, system=system) for id_, reply in outcome.replies.items())
+        write_lines(folder / "predictions.jsonl", said)
     except OSError as error:
         raise _unwritable(folder, error) from None
 

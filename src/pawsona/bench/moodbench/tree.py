@@ -10,7 +10,7 @@ import numpy as np
 
 from pawsona.bench.core.bootstrap import SEED
 from pawsona.bench.core.records import Score
-from pawsona.bench.core.tree import Array, Node, leaf, node
+from pawsona.bench.core.tree import Array, Node, draw, leaf, node
 from pawsona.bench.moodbench.aggregate import Values, aggregate
 from pawsona.bench.moodbench.item import OWN
 from pawsona.bench.moodbench.metrics import COUNTS, FORMULAS
@@ -36,6 +36,13 @@ def tree(scores: Sequence[Score]) -> Node | None:
     if any(OWN in score.id for score in scores):
         root = "own_questions"
     return node(root, list(there.values()), combine=partial(_total, names))
+
+
+def scores_of(scores: Sequence[Score], rounds: int = 0) -> dict[str, Values]:
+    """Each dataset's score from 0 to 100, and its draws."""
+    there = {name: [row for row in scores if row.category == name] for name in {row.category for row in scores}}
+    roots = {name: dataset_node(spec, there[name]) for name, spec in specs().items() if name in there}
+    return {name: 100 * draw(root, rounds).values[root.name] for name, root in roots.items() if root is not None}
 
 
 def dataset_node(spec: Spec, scores: Sequence[Score]) -> Node | None:

@@ -28,6 +28,8 @@ class Instance:
     reference: Any = None
     rubric: tuple[str, ...] = ()
     tags: Json = field(default_factory=dict)
+    lived: Json | None = None
+    """What a whole companion goes through before it is asked, where a suite has that (`live.past`)."""
 
     @classmethod
     def of(cls, row: Json, language: Language) -> "Instance":
@@ -40,7 +42,7 @@ class Instance:
         return cls(
             id=row["id"], skill=row["skill"], language=language, companion=row["companion"], person=row["person"],
             now=now if now.tzinfo else now.replace(tzinfo=UTC), input=row["input"], reference=row.get("reference"),
-            rubric=tuple(row.get("rubric", ())), tags=row.get("tags", {}),
+            rubric=tuple(row.get("rubric", ())), tags=row.get("tags", {}), lived=row.get("lived"),
         )  # fmt: skip
 
     @property

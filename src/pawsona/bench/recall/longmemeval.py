@@ -46,9 +46,9 @@ def conversation(row: Mapping[str, Any], dropped: Counter[str]) -> Iterator[Conv
         dropped["nothing in the haystack answers it (_abs)"] += 1
         return
     try:
-        sittings, evidence = _sittings(row)
+        sittings, evidence = sittings_of(row)
         answering = {str(one) for one in row["answer_session_ids"]}
-        asked_at = _moment(row["question_date"])
+        asked_at = moment_of(row["question_date"])
         question = Question(
             id=id_, ask=str(row["question"]), category=str(row["question_type"]), asked_at=asked_at, evidence=evidence,
             sittings=frozenset(one.id for one in sittings if one.id.partition("#")[0] in answering),
@@ -69,7 +69,7 @@ def conversation(row: Mapping[str, Any], dropped: Counter[str]) -> Iterator[Conv
     )
 
 
-def _sittings(row: Mapping[str, Any]) -> tuple[tuple[Sitting, ...], frozenset[str]]:
+def sittings_of(row: Mapping[str, Any]) -> tuple[tuple[Sitting, ...], frozenset[str]]:
     """Sessions by date, and the turns that are marked as evidence. A session that comes twice gets a number."""
     together = zip(row["haystack_dates"], row["haystack_session_ids"], row["haystack_sessions"], strict=True)
     seen: Counter[str] = Counter()
@@ -78,7 +78,7 @@ def _sittings(row: Mapping[str, Any]) -> tuple[tuple[Sitting, ...], frozenset[st
     for date, name, turns in together:
         seen[str(name)] += 1
         id_ = str(name) if seen[str(name)] == 1 else f"{name}#{seen[str(name)]}"
-        at = _moment(date)
+        at = moment_of(date)
         ids = [f"{id_}:{number}" for number in range(len(turns))]
         said = (
             Turn(one, str(turn["role"]), _role(turn["role"]), str(turn["content"]), at + timedelta(minutes=n))
@@ -94,7 +94,7 @@ def _role(role: str) -> Role:
     return "person" if role == "user" else "pet"
 
 
-def _moment(text: str) -> datetime:
+def moment_of(text: str) -> datetime:
     """As in "2023/05/20 (Sat) 02:21"."""
     day, _, rest = text.partition("(")
     return datetime.strptime(f"{day.strip()} {rest.partition(')')[2].strip()}".strip(), _DATE).replace(tzinfo=UTC)
