@@ -61,21 +61,23 @@ def test_questions_are_written_answered_and_scored(cli: Cli, tmp_path: Path) -> 
     assert made["datasets"]["EQ-60"]["statuses"] == {"answered": 5}
     assert made["partial"] is True
     assert "no id or no prediction" in made["problems"][0]
-    assert {path.name for path in out.iterdir()} == {"result.json", "scores.jsonl"}
+    assert {path.name for path in out.iterdir()} == {
+        "moodbench.json", "predictions.jsonl", "result.json", "scores.jsonl",
+    }  # fmt: skip
+    [[compared]] = cli("bench", "compare", str(out), "--json").lines
+    assert compared["systems"][0]["system"] == "p"
 
 
-def test_the_storybook_sits_the_exam_offline(cli: Cli, tmp_path: Path) -> None:
-    done = cli(
-        "bench", "moodbench", "run", "storybook", "--limit", "1", "--only", "IMDb", "--only", "MoodBench4", "--json"
-    )
-    assert done.code == 0, done.err
-    [made] = done.lines
-    assert made["datasets"]["IMDb"]["n"] == made["datasets"]["MoodBench4"]["n"] == 1
+def test_what_an_answerer_without_a_mind_gets_is_kept_as_a_result(cli: Cli, tmp_path: Path) -> None:
     shown = cli("bench", "moodbench", "run", "oracle", "--out", str(tmp_path / "o"))
     assert shown.code == 0, shown.err
     assert "weighted total" in shown.out
     assert "LCSTS: no judge has marked it" in shown.err
     assert (tmp_path / "o/predictions.jsonl").exists()
+    board = cli("bench", "compare", str(tmp_path / "o"))
+    assert "no system" in board.out  # an oracle is shown and has no rank
+    analysed = cli("bench", "moodbench", "analyse", str(tmp_path / "o"), "--json")
+    assert list(analysed.lines[0]["placed"]) == ["o"]
 
 
 def test_what_is_not_there_is_one_sentence(cli: Cli, tmp_path: Path) -> None:
