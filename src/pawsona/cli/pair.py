@@ -66,9 +66,10 @@ def _port(given: int | None) -> int:
 def _running(url: str) -> bool:
     """Whether a Pawsona answers there already."""
     try:
-        return "attachment" in _ask("GET", f"{url}/api/v1/home")
+        found = _ask("GET", f"{url}/api/v1/home")
     except (PawsonaError, OSError, ValueError):
         return False
+    return isinstance(found, dict) and "attachment" in found
 
 
 async def _show(url: str, address: str, as_json: bool) -> None:
@@ -84,6 +85,14 @@ async def _show(url: str, address: str, as_json: bool) -> None:
         return
     typer.echo(_picture(ticket["url"]))
     typer.echo(f"Scan this with your phone, in the same network, within five minutes. It works once:\n{ticket['url']}")
+
+
+def _terminal() -> dict[str, str]:
+    """What shows a server behind a proxy that somebody sits at this computer."""
+    from pawsona.config.settings import load
+    from pawsona.server.proxy import HEADER, key_of
+
+    return {HEADER: key_of(load().home)}
 
 
 def _picture(url: str) -> str:
@@ -103,7 +112,8 @@ def _ask(method: str, url: str, body: object = None) -> Any:
     """Ask the server on this machine, whatever proxy is set."""
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     content = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(url, content, {"content-type": "application/json"}, method=method)
+    headers = {"content-type": "application/json", **_terminal()}
+    request = urllib.request.Request(url, content, headers, method=method)
     try:
         with opener.open(request, timeout=SECONDS) as answer:
             return json.load(answer)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from platformdirs import user_data_dir
 from pydantic import Field, PrivateAttr, SecretStr, ValidationError, field_validator, model_validator
@@ -41,6 +42,7 @@ class Settings(BaseSettings):
     language: Literal["auto", "en", "zh"] = Field("auto", description="of a new companion; auto: the system's")
     host: str = Field("127.0.0.1", min_length=1, description="the address to listen on; the default is this machine")
     port: int = Field(8717, ge=0, le=65535, description="the port to listen on; 0: any free one")
+    proxied: str = Field("", description="the web address that a proxy on this machine shows, see web-app.md")
     auth: Literal["home", "accounts"] = Field("home", description="home: one household, no login")
     history_months: int | None = Field(
         None,
@@ -111,6 +113,14 @@ class Settings(BaseSettings):
     @classmethod
     def _web_address(cls, value: str | None) -> str | None:
         return web_address(value)
+
+    @field_validator("proxied")
+    @classmethod
+    def _origin(cls, value: str) -> str:
+        found = urlsplit(web_address(value or None) or "")
+        if value and (not found.hostname or found.path or found.query):
+            raise ValueError("it should be an address without a path, such as https://home.example.org")
+        return f"{found.scheme}://{found.netloc.lower()}" if value else ""
 
     @field_validator("embedder")
     @classmethod

@@ -11,6 +11,7 @@ from pawsona.app.pairing import Pairing
 from pawsona.errors import PawsonaError
 from pawsona.server import problems
 from pawsona.server.door import Door
+from pawsona.server.doorkeeper import keep_door
 from pawsona.server.guard import Guard
 from pawsona.server.routes import (
     cards,
@@ -46,7 +47,7 @@ def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True, 
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        task = asyncio.create_task(_live(of)) if schedule else None
+        task = asyncio.create_task(_live(app, of)) if schedule else None
         try:
             yield
         finally:
@@ -74,11 +75,11 @@ def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True, 
     app.include_router(devices.pages)
     pages.mount(app)
     problems.install(app)
-    app.add_middleware(Guard, hosts=door.names, pairing=app.state.pairing)
+    app.add_middleware(Guard, hosts=door.names, pairing=app.state.pairing, proxy=door.proxy)
     return app
 
 
-async def _live(home: Home) -> None:
+async def _live(app: FastAPI, home: Home) -> None:
     with suppress(PawsonaError):  # whoever needs it will be told
         await home.wake()
-    await keep_time(home)
+    await asyncio.gather(keep_time(home), keep_door(app.state.pairing, home.news, app.state.door))

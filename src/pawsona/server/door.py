@@ -11,6 +11,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from pawsona.errors import SetupError
+from pawsona.server.proxy import Proxy
 
 logger = logging.getLogger(__name__)
 
@@ -25,12 +26,14 @@ class Door:
     Args:
         port: the same as on loopback.
         listens: the address that the server listens on already; that one needs no opening.
+        proxy: what stands before the server; then its address is the only way in, and always open.
     """
 
-    def __init__(self, port: int, listens: str = "127.0.0.1") -> None:
-        self.address = ""
+    def __init__(self, port: int, listens: str = "127.0.0.1", proxy: Proxy | None = None) -> None:
+        self.address = proxy.name if proxy else ""
         """Where phones find this home; empty while the door is shut."""
-        self.names: set[str] = set()
+        self.proxy = proxy
+        self.names: set[str] = {proxy.name} if proxy else set()
         """What it may be called besides loopback and the address that a request came to."""
         self._port = port
         self._listens = listens
@@ -43,6 +46,8 @@ class Door:
         Raises:
             SetupError: this machine is in no network, or the address can't be used.
         """
+        if self.proxy:
+            return self.proxy.url
         address = address or lan_address()
         if address != self.address:
             # Bound first: where that fails, paired phones keep the door that they have.
@@ -56,7 +61,7 @@ class Door:
 
     async def close(self) -> None:
         """Shut it; pages that phones hold open end."""
-        self.address = ""
+        self.address = self.proxy.name if self.proxy else ""
         if self._server is None or self._task is None:
             return
         for connection in list(self._server.server_state.connections):
@@ -68,7 +73,13 @@ class Door:
 
     def _serve(self, app: ASGIApp, listener: socket.socket) -> None:
         config = uvicorn.Config(
-            app, log_level="warning", access_log=False, server_header=False, lifespan="off", timeout_graceful_shutdown=3
+            app,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            lifespan="off",
+            timeout_graceful_shutdown=3,
         )
         self._server = _Beside(config)
         self._task = asyncio.create_task(self._server.serve(sockets=[listener]))

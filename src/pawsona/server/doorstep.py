@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from html import escape
 from string import Template
+from typing import Literal
 
 from pawsona.domain.language import Language
 from pawsona.server.assets import digest
@@ -15,9 +16,14 @@ WORDS: Mapping[Language, Mapping[str, str]] = {
         "stale": "This code no longer works",
         "stale_what": "A code works once, and for five minutes. Make a new one on the computer: the settings, "
         "then 'On your phone', or this command.",
+        "behind": "Pawsona does not know this way in",
+        "behind_what": "Another program on the computer where it runs passed this page on, so Pawsona can't tell who is "
+        "looking, and shows nothing. Whoever set that up starts Pawsona with the address that it shows:",
         "ask": "Pair this phone",
         "ask_what": "From then on, this browser opens your companion for as long as both are in the same network. Pair "
         "only a phone that is yours, in a network that you trust: without HTTPS, others in it could read along.",
+        "ask_far": "From then on, this browser opens your companion. Pair only what is yours: whoever holds it can "
+        "read everything.",
         "name": "What to call this phone",
         "yes": "Pair this phone",
         "phone": "My phone",
@@ -29,9 +35,13 @@ WORDS: Mapping[Language, Mapping[str, str]] = {
         "stale": "这个二维码不能用了",
         "stale_what": "每个二维码只能用一次，五分钟内有效。请在电脑上换一个新的：设置里的“在手机上用”，"
         "或者运行这条命令。",
+        "behind": "Pawsona 不认得这个入口",
+        "behind_what": "这个页面是那台电脑上的另一个程序转过来的，Pawsona 分不清来的是谁，所以什么都不显示。"
+        "设置这个程序的人，请在启动 Pawsona 时写明它对外的地址：",
         "ask": "配对这部手机",
         "ask_what": "配对后，只要和电脑在同一个网络里，这个浏览器就能打开你的伙伴。只配对你自己的手机，"
         "也只在你信得过的网络里配对：没有 HTTPS，同一网络里的人有可能看到内容。",
+        "ask_far": "配对后，这个浏览器就能打开你的伙伴。只配对你自己的设备：拿到它的人什么都看得到。",
         "name": "给这部手机起个名字",
         "yes": "配对这部手机",
         "phone": "我的手机",
@@ -51,14 +61,22 @@ def language_of(header: str) -> Language:
     return "zh" if header.strip().casefold().startswith("zh") else "en"
 
 
-def closed(language: Language, *, stale: bool = False) -> str:
+def closed(language: Language, kind: Literal["closed", "stale", "behind"]) -> str:
     """Why nothing is shown, and what to do."""
-    kind = "stale" if stale else "closed"
-    return _page(language, WORDS[language][kind], WORDS[language][f"{kind}_what"], "<pre>pawsona pair</pre>")
+    command = "serve --proxied https://home.example.org" if kind == "behind" else "pair"
+    rest = f"<pre>pawsona {command}</pre>"
+    return _page(language, WORDS[language][kind], WORDS[language][f"{kind}_what"], rest)
 
 
-def asking(language: Language, ticket: str, agent: str) -> str:
-    """One button: scanning alone pairs nothing, so that a camera's preview does not use the ticket up."""
+def asking(language: Language, ticket: str, agent: str, *, far: bool) -> str:
+    """One button: scanning alone pairs nothing, so that a camera's preview does not use the ticket up.
+
+    Args:
+        language: of the page.
+        ticket: what the code holds.
+        agent: what the browser says that it is.
+        far: it comes in through a proxy, from wherever it is.
+    """
     words = WORDS[language]
     form = (
         '<form method="post" action="/pair" class="field">'
@@ -67,7 +85,7 @@ def asking(language: Language, ticket: str, agent: str) -> str:
         f'<input id="name" name="name" maxlength="40" required value="{escape(guess(agent, words["phone"]))}">'
         f'<p><button class="btn" type="submit">{words["yes"]}</button></p></form>'
     )
-    return _page(language, words["ask"], words["ask_what"], form)
+    return _page(language, words["ask"], words["ask_far" if far else "ask_what"], form)
 
 
 def guess(agent: str, otherwise: str) -> str:

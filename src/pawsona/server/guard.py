@@ -3,10 +3,12 @@
 On this machine there is no login; what protects a home is that the Host header must name this machine (no DNS
 rebinding), and that a browser's Origin must be this server itself (no cross-site requests). No CORS header is ever
 sent. What comes over the network must name the very address that it came to, and bring the secret of a paired device.
+So must whatever a proxy on this machine passed on.
 """
 
 import ipaddress
 from collections.abc import Collection
+from typing import Literal
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -17,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pawsona.app.pairing import Pairing
 from pawsona.server import doorstep
 from pawsona.server.problems import problem
+from pawsona.server.proxy import FORWARDED, Proxy
 
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
@@ -33,6 +36,7 @@ LOCAL_HEADERS = {**HEADERS, "cross-origin-opener-policy": "same-origin"}
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 COOKIE = "pawsona_device"
 DOORSTEP = "/pair"
+_HERE = "pawsona.here"
 _SITE = "The request comes from another site. Pawsona only answers its own pages."
 
 
@@ -43,32 +47,37 @@ class Guard:
         app: what it guards.
         hosts: names by which this server may be called, besides loopback; without port. They may change.
         pairing: knows the devices that may come in over the network.
+        proxy: what stands before this server, if anything does.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str], pairing: Pairing) -> None:
+    def __init__(self, app: ASGIApp, hosts: Collection[str], pairing: Pairing, proxy: Proxy | None = None) -> None:
         self._app = app
         self._hosts = hosts
         self._pairing = pairing
+        self._proxy = proxy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        headers = Headers(scope=scope)
+        scope[_HERE] = self._proxy.at_a_terminal(headers) if self._proxy else _on_loopback(scope, headers)
+        isolated = at_this_machine(scope) or (self._proxy is not None and self._proxy.secure)
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 out = MutableHeaders(scope=message)
                 out.setdefault("content-security-policy", POLICY)
-                for name, value in (LOCAL_HEADERS if at_this_machine(scope) else HEADERS).items():
+                for name, value in (LOCAL_HEADERS if isolated else HEADERS).items():
                     out.setdefault(name, value)
             await send(message)
 
-        headers = Headers(scope=scope)
         refusal = self._refusal(headers, scope)
         if refusal:
             await problem(403, "This request was refused", refusal)(scope, receive, guarded)
         elif not await self._may_enter(scope):
-            await _turned_away(headers, scope)(scope, receive, guarded)
+            unknown = self._proxy is None and _forwarded(headers)
+            await _turned_away(headers, scope, "behind" if unknown else "closed")(scope, receive, guarded)
         else:
             await self._app(scope, receive, guarded)
 
@@ -77,7 +86,7 @@ class Guard:
         if not self._named(_name(host), scope):
             return "The Host header does not name this server. Open it as http://127.0.0.1 or http://localhost."
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if origin is not None and urlsplit(origin).netloc.lower() != host.lower() and not self._shown(origin):
             return _SITE
         if headers.get("sec-fetch-site") == "cross-site" and not _follows_a_link(headers, scope):
             return _SITE
@@ -89,6 +98,10 @@ class Guard:
         address = _address(scope.get("server"))
         return address is not None and name == (f"[{address}]" if address.version == 6 else str(address))
 
+    def _shown(self, origin: str) -> bool:
+        """Many proxies put their own name for this server into `Host`; a browser's `Origin` is the address that they show."""
+        return self._proxy is not None and origin.lower() == self._proxy.url
+
     async def _may_enter(self, scope: Scope) -> bool:
         """From this machine, to what is no secret, or with the secret of a paired device."""
         path = scope["path"]
@@ -98,9 +111,18 @@ class Guard:
 
 
 def at_this_machine(scope: Scope) -> bool:
-    """Whether a request never left this machine: it came to loopback, and from there."""
+    """Whether a request that passed the guard comes from somebody who sits at this machine."""
+    return bool(scope.get(_HERE))
+
+
+def _on_loopback(scope: Scope, headers: Headers) -> bool:
+    """Whether it came to loopback and from there, and no proxy says that it passed it on."""
     ends = (_address(scope.get("server")), _address(scope.get("client")))
-    return all(end is not None and end.is_loopback for end in ends)
+    return all(end is not None and end.is_loopback for end in ends) and not _forwarded(headers)
+
+
+def _forwarded(headers: Headers) -> bool:
+    return any(name in headers for name in FORWARDED)
 
 
 def _address(end: tuple[str, int | None] | None) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
@@ -112,11 +134,11 @@ def _address(end: tuple[str, int | None] | None) -> ipaddress.IPv4Address | ipad
     return getattr(found, "ipv4_mapped", None) or found
 
 
-def _turned_away(headers: Headers, scope: Scope) -> ASGIApp:
+def _turned_away(headers: Headers, scope: Scope, kind: Literal["closed", "behind"]) -> ASGIApp:
     if scope["path"].startswith(("/api", "/v1")) or "text/html" not in headers.get("accept", ""):
         return problem(403, "This phone is not paired", "Pair it on the computer where Pawsona runs: pawsona pair")
     language = doorstep.language_of(headers.get("accept-language", ""))
-    return HTMLResponse(doorstep.closed(language), status_code=403, headers={"cache-control": "no-store"})
+    return HTMLResponse(doorstep.closed(language, kind), status_code=403, headers={"cache-control": "no-store"})
 
 
 def _follows_a_link(headers: Headers, scope: Scope) -> bool:

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import socket
 import webbrowser
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import uvicorn
@@ -12,16 +12,18 @@ import uvicorn
 from pawsona.app.home import Home
 from pawsona.app.opening import open_home
 from pawsona.care.ready import BARE
-from pawsona.config.settings import load
+from pawsona.config.settings import Settings, load
 from pawsona.errors import SetupError
 from pawsona.server.app import create_app
 from pawsona.server.door import ADDRESS, EVERYWHERE, Door, listening
 from pawsona.server.guard import LOOPBACK
+from pawsona.server.proxy import Proxy, drop_key, make_key
 
 
 async def serve(
     host: str | None = None,
     port: int | None = None,
+    proxied: str | None = None,
     *,
     open_page: bool = False,
     say: Callable[[str], None],
@@ -32,6 +34,7 @@ async def serve(
     Args:
         host: the address to listen on; the settings' without one.
         port: likewise.
+        proxied: the web address that a proxy on this machine shows; likewise.
         open_page: open a browser.
         say: prints a line.
         up: what to do, with the URL on this machine, as soon as it answers.
@@ -39,7 +42,7 @@ async def serve(
     Raises:
         SetupError: the home can't be opened, or the port is taken; nothing was started.
     """
-    settings = load()
+    settings = load(proxied=proxied)
     host, port = host or settings.host, port if port is not None else settings.port
     everywhere = host in EVERYWHERE
     with contextlib.ExitStack() as stack:
@@ -48,27 +51,38 @@ async def serve(
         if not everywhere and host.strip("[]") not in (*LOOPBACK, "::1"):
             listeners.append(stack.enter_context(listening("127.0.0.1", port)))
         async with contextlib.aclosing(await open_home(settings)) as home:
-            door = Door(port, host)
+            proxy = stack.enter_context(_behind(settings)) if settings.proxied else None
+            door = Door(port, host, proxy)
             config = uvicorn.Config(
                 create_app(home, hosts=[] if everywhere or host in LOOPBACK else [host], door=door),
                 log_level="warning",
                 access_log=False,  # paths and queries carry what a person typed
                 server_header=False,
+                proxy_headers=False,  # the guard looks at them itself, and never believes them
                 timeout_graceful_shutdown=3,
             )
             url = f"http://{'127.0.0.1' if everywhere or len(listeners) > 1 else host}:{port}"
-            say(f"Pawsona is at {url}  (mind: {home.mind.name}; stop with Ctrl+C)")
+            say(f"Pawsona is at {settings.proxied or url}  (mind: {home.mind.name}; stop with Ctrl+C)")
             if not home.care.attachment:
                 say(f"CARE: {BARE}")
             await _let_phones_in(home, door, config.app, say)
             if open_page:
-                webbrowser.open(url)
+                webbrowser.open(settings.proxied or url)
             task = asyncio.ensure_future(up(url)) if up else None
             try:
                 await _Server(config, home, door).serve(sockets=listeners)
             finally:
                 if task is not None:
                     task.cancel()
+
+
+@contextlib.contextmanager
+def _behind(settings: Settings) -> Iterator[Proxy]:
+    """The terminal's key is there for as long as the server runs."""
+    try:
+        yield Proxy(settings.proxied, make_key(settings.home))
+    finally:
+        drop_key(settings.home)
 
 
 async def _let_phones_in(home: Home, door: Door, app: Any, say: Callable[[str], None]) -> None:

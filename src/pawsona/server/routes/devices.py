@@ -15,6 +15,7 @@ from pawsona.errors import InputError, NotFoundError
 from pawsona.server import doorstep
 from pawsona.server.access import HomeDep, PersonDep
 from pawsona.server.door import ADDRESS, Door
+from pawsona.server.doorkeeper import let_go
 from pawsona.server.guard import COOKIE, DOORSTEP, at_this_machine
 from pawsona.server.wire import Wire
 
@@ -94,37 +95,34 @@ async def remove(device: str, home: HomeDep, person: PersonDep, door: DoorDep) -
     """Shut a phone out; with the last one the door to the network is shut as well."""
     if not await home.store.devices.remove(person.id, DeviceId(device)):
         raise NotFoundError("This phone is not paired (any more).")
-    home.news.close()  # what listens connects anew, and this phone can't
-    if not await home.store.devices.all(person.id):
-        await door.close()
+    await let_go(home.news, door, left=bool(await home.store.devices.all(person.id)))
 
 
 @pages.get(DOORSTEP)
 async def step(request: Request, pairing: PairingDep, t: str = "") -> HTMLResponse:
     """What a scanned code leads to."""
-    language = _language(request)
-    if not pairing.valid(t):
-        return _closed(request)
-    page = doorstep.asking(language, t, request.headers.get("user-agent", ""))
-    return HTMLResponse(page, headers=_ASKS)
+    return _asking(request, t) if pairing.valid(t) else _closed(request)
 
 
 @pages.post(DOORSTEP)
-async def pair(request: Request, pairing: PairingDep) -> Response:
+async def pair(request: Request, pairing: PairingDep, door: DoorDep) -> Response:
     """The button on it; the browser gets its secret and goes home."""
     form = parse_qs((await _body(request)).decode(errors="replace"))
     try:
         _, secret = await pairing.pair(form.get("t", [""])[0], form.get("name", [""])[0])
     except InputError:
-        return _asked_again(request, form) if pairing.valid(form.get("t", [""])[0]) else _closed(request)
+        ticket = form.get("t", [""])[0]
+        return _asking(request, ticket, 422) if pairing.valid(ticket) else _closed(request)
     answer = RedirectResponse("/", 303)
-    answer.set_cookie(COOKIE, secret, max_age=YEAR, httponly=True, samesite="strict")
+    secure = door.proxy is not None and door.proxy.secure
+    answer.set_cookie(COOKIE, secret, max_age=YEAR, httponly=True, samesite="strict", secure=secure)
     return answer
 
 
-def _asked_again(request: Request, form: dict[str, list[str]]) -> HTMLResponse:
-    page = doorstep.asking(_language(request), form["t"][0], request.headers.get("user-agent", ""))
-    return HTMLResponse(page, status_code=422, headers=_ASKS)
+def _asking(request: Request, ticket: str, status: int = 200) -> HTMLResponse:
+    agent, far = request.headers.get("user-agent", ""), _door(request).proxy is not None
+    page = doorstep.asking(_language(request), ticket, agent, far=far)
+    return HTMLResponse(page, status_code=status, headers=_ASKS)
 
 
 async def _body(request: Request) -> bytes:
@@ -137,7 +135,7 @@ async def _body(request: Request) -> bytes:
 
 
 def _closed(request: Request) -> HTMLResponse:
-    page = doorstep.closed(_language(request), stale=True)
+    page = doorstep.closed(_language(request), "stale")
     return HTMLResponse(page, status_code=403, headers={"cache-control": "no-store"})
 
 

@@ -1,0 +1,107 @@
+"""Behind a proxy on the same machine every connection looks local: nobody is at home for that."""
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from tests.server.conftest import Serve, Served
+
+from pawsona.config.settings import load
+from pawsona.errors import SetupError
+from pawsona.server.app import create_app
+from pawsona.server.door import Door
+from pawsona.server.proxy import HEADER, Proxy, drop_key, key_of, make_key
+
+URL = "https://home.example.org"
+HTML = {"accept": "text/html"}
+REWRITES = {"host": "127.0.0.1:8717", "x-forwarded-for": "203.0.113.7"}
+"""What nginx passes on if nobody says otherwise, and one line more."""
+
+
+@asynccontextmanager
+async def visitor(app: FastAPI, headers: Mapping[str, str]) -> AsyncIterator[httpx.AsyncClient]:
+    """Somebody far away: the proxy's connection comes from this machine, whatever they are."""
+    transport = httpx.ASGITransport(app, client=("127.0.0.1", 50123))
+    async with httpx.AsyncClient(transport=transport, base_url=URL, headers={**HTML, **headers}) as http:
+        yield http
+
+
+def behind(served: Serve, body: Callable[[Served, FastAPI, str], Any]) -> None:
+    """A home with a pet, served as `pawsona serve --proxied` does it; and the terminal's key."""
+
+    async def whole(it: Served) -> None:
+        await it.adopt()
+        key = make_key(it.home.settings.home)
+        await body(it, create_app(it.home, schedule=False, door=Door(8717, proxy=Proxy(URL, key))), key)
+
+    served(whole)
+
+
+@pytest.mark.parametrize("headers", [{}, REWRITES, {"host": "localhost:8717"}])
+def test_nobody_is_at_home_until_they_are_paired(served: Serve, headers: dict[str, str]) -> None:
+    async def body(it: Served, app: FastAPI, key: str) -> None:
+        async with visitor(app, headers) as far, visitor(app, {HEADER: key, "host": "127.0.0.1:8717"}) as terminal:
+            for path in ("/", "/api/v1/home", "/api/v1/export", "/v1/models"):
+                answer = await far.get(path)
+                assert answer.status_code == 403 and "Lin" not in answer.text, path
+            guess = await far.post("/api/v1/devices/tickets", json={}, headers={HEADER: "guessed"})
+            assert guess.status_code == 403
+
+            url = urlsplit((await terminal.post("/api/v1/devices/tickets", json={})).json()["url"])
+            assert f"{url.scheme}://{url.netloc}" == URL
+            ticket = url.query.removeprefix("t=")
+            page = await far.get(f"/pair?t={ticket}")
+            assert page.status_code == 200 and "same network" not in page.text
+            # The browser knows this home under the proxy's name, whatever the proxy writes into Host.
+            answer = await far.post("/pair", data={"t": ticket, "name": "Laptop"}, headers={"origin": URL})
+            assert answer.status_code == 303
+            assert "Secure" in answer.headers["set-cookie"]
+            assert (await far.get("/api/v1/home")).json()["person"]["name"] == "Lin"
+            assert (await far.patch("/api/v1/person", json={"name": "Lou"}, headers={"origin": URL})).status_code == 200
+            evil = {"origin": "https://evil.example"}
+            assert (await far.patch("/api/v1/person", json={"name": "Mal"}, headers=evil)).status_code == 403
+            assert (await far.get("/api/v1/devices")).status_code == 403
+            assert [one["name"] for one in (await terminal.get("/api/v1/devices")).json()] == ["Laptop"]
+
+    behind(served, body)
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "X-Real-IP", "X-Forwarded-Proto"])
+def test_what_a_proxy_passed_on_is_not_local_though_nobody_said_that_there_is_one(served: Serve, header: str) -> None:
+    async def body(it: Served) -> None:
+        await it.adopt()
+        for said in ("203.0.113.7", "127.0.0.1", "for=127.0.0.1"):
+            answer = await it.http.get("/", headers={header: said, **HTML})
+            assert answer.status_code == 403
+            assert "pawsona serve --proxied" in answer.text and "Lin" not in answer.text
+            assert (await it.http.get("/api/v1/export", headers={header: said})).status_code == 403
+        assert (await it.http.get("/")).status_code == 200
+
+    served(body)
+
+
+def test_the_terminals_key_is_its_owners_alone_and_goes_with_the_server(tmp_path: Path) -> None:
+    first = make_key(tmp_path)
+    second = make_key(tmp_path)
+    assert first != second == key_of(tmp_path)
+    [path] = tmp_path.iterdir()
+    assert path.stat().st_mode & 0o077 == 0
+    drop_key(tmp_path)
+    assert key_of(tmp_path) == ""
+    drop_key(tmp_path)
+
+
+@pytest.mark.parametrize("wrong", ["home.example.org", "https://", "https://home.example.org/pet", "ftp://home"])
+def test_the_address_is_a_whole_one_without_a_path(tmp_path: Path, wrong: str) -> None:
+    with pytest.raises(SetupError, match="'proxied'"):
+        load(tmp_path, proxied=wrong)
+
+
+def test_a_slash_or_capitals_make_no_other_address(tmp_path: Path) -> None:
+    assert load(tmp_path, proxied="https://Home.example.org/").proxied == URL
+    assert load(tmp_path, proxied="").proxied == ""
