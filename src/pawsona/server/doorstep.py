@@ -17,8 +17,8 @@ WORDS: Mapping[Language, Mapping[str, str]] = {
         "stale_what": "A code works once, and for five minutes. Make a new one on the computer: the settings, "
         "then 'On your phone', or this command.",
         "behind": "Pawsona does not know this way in",
-        "behind_what": "Another program on the computer where it runs passed this page on, so Pawsona can't tell who is "
-        "looking, and shows nothing. Whoever set that up starts Pawsona with the address that it shows:",
+        "behind_what": "Another program on the computer where it runs passed this page on, so Pawsona can't tell who "
+        "is looking, and shows nothing. Whoever set that up starts Pawsona with the address that it shows:",
         "ask": "Pair this phone",
         "ask_what": "From then on, this browser opens your companion for as long as both are in the same network. Pair "
         "only a phone that is yours, in a network that you trust: without HTTPS, others in it could read along.",

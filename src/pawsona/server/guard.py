@@ -99,7 +99,7 @@ class Guard:
         return address is not None and name == (f"[{address}]" if address.version == 6 else str(address))
 
     def _shown(self, origin: str) -> bool:
-        """Many proxies put their own name for this server into `Host`; a browser's `Origin` is the address that they show."""
+        """Many proxies put their own name for this server into `Host`; `Origin` is the address that they show."""
         return self._proxy is not None and origin.lower() == self._proxy.url
 
     async def _may_enter(self, scope: Scope) -> bool:
