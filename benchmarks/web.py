@@ -200,6 +200,18 @@ def messages(it: Watched, house: House) -> str:
     return told(it)
 
 
+def counted(house: House) -> str:
+    """What Care asks for, beside the whole export that it once counted; medians."""
+
+    def took(path: str) -> float:
+        began = time.perf_counter()
+        ask("GET", f"{house.url}/api/v1/{path}")
+        return 1000 * (time.perf_counter() - began)
+
+    counts, export = (median(took(path) for _ in range(ROUNDS)) for path in ("stored", "export"))
+    return f"what is kept, counted: {counts:.0f} ms; as an export: {export:.0f} ms"
+
+
 def told(it: Watched) -> str:
     seen = it.seen()
     worst, longest = max(seen["events"], default=0), max(seen["long"], default=0)
@@ -215,6 +227,7 @@ def main() -> None:
             idle(browser, url)
         with House(Path(folder) / "long", "en") as house:
             house.do(live_long(house))
+            print(counted(house))
             long_lists(browser, house)
 
 

@@ -159,6 +159,9 @@ def test_an_export_is_plain_json_of_every_table(with_store: WithStore, samples: 
         await plant(store, samples)
         async with store.transaction():
             exported = await store.export(PersonId("ann"))
+            counted = await store.counts(PersonId("ann"))
+            others = await store.counts(PersonId("nobody"))
+        assert counted == {table: len(rows) for table, rows in exported.items()} and not any(others.values())
         assert json.loads(json.dumps(exported)) == exported
         assert exported["persons"][0]["created_at"] == samples.noon.isoformat()
         assert exported["memories"][0]["expires_on"] == "2026-07-12"

@@ -288,6 +288,9 @@ class Store(Protocol):
     async def export(self, person: PersonId) -> dict[str, Any]:
         """All rows of a person as plain JSON data, table by table."""
 
+    async def counts(self, person: PersonId) -> dict[str, int]:
+        """How many rows of each table `export` would give."""
+
     async def settings(self) -> dict[str, str]:
         """Answers that hold for the whole home (which mind was agreed to)."""
 

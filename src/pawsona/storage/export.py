@@ -1,10 +1,10 @@
-"""Everything that is stored of a person, as plain JSON data. The index is left out: it is made from the rest."""
+"""Everything that is stored of a person, as plain JSON or counted. The index is left out: it is made from the rest."""
 
 from base64 import b64encode
 from datetime import date, datetime, time
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from pawsona.domain.ids import PersonId
 from pawsona.storage import scope
@@ -27,3 +27,13 @@ def export_person(connection: Connection, person: PersonId) -> dict[str, Any]:
         rows = connection.execute(query).mappings()
         exported[table.name] = [{name: _plain(value) for name, value in row.items()} for row in rows]
     return exported
+
+
+def count_person(connection: Connection, person: PersonId) -> dict[str, int]:
+    """Table name -> how many rows `export_person` would give."""
+    tables = [table for table in OWNED if table not in DERIVED]
+    counts = (select(func.count()).select_from(table).where(scope.of_person(table, person)) for table in tables)
+    found = connection.execute(
+        select(*(query.scalar_subquery().label(t.name) for t, query in zip(tables, counts, strict=True)))
+    )
+    return dict(found.mappings().one())

@@ -18,7 +18,7 @@ from pawsona.storage.connection import Database, FaultHook, Write, no_fault
 from pawsona.storage.days import SqlDays
 from pawsona.storage.departures import SqlDepartures
 from pawsona.storage.devices import SqlDevices
-from pawsona.storage.export import export_person
+from pawsona.storage.export import count_person, export_person
 from pawsona.storage.index import SqlIndex
 from pawsona.storage.memories import SqlMemories
 from pawsona.storage.migrate import migrate
@@ -61,6 +61,9 @@ class SqlStore:
 
     async def export(self, person: PersonId) -> dict[str, Any]:
         return await self._database.snapshot(lambda connection: export_person(connection, person))
+
+    async def counts(self, person: PersonId) -> dict[str, int]:
+        return await self._database.snapshot(lambda connection: count_person(connection, person))
 
     async def settings(self) -> dict[str, str]:
         found = await self._database.rows(select(settings).order_by(settings.c.name))
