@@ -25,6 +25,8 @@ def test_the_server_goes_and_comes_back(house: House, desktop: Page) -> None:
     house.stop()
     write(desktop, "My sister is called Mei.")
     until_says(desktop, "What you wrote is kept here.")
+    expect(desktop.locator("#gone")).to_be_visible()
+    expect(desktop.get_by_role("button", name="Try again")).to_have_count(1)
     find(desktop, "#say").fill("and one more thing")
     shoot(desktop, "en-desktop-server-gone")
     with house.again():
