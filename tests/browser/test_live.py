@@ -67,6 +67,23 @@ def test_a_promise_that_falls_due_shows_itself(casa: House, phone: Page) -> None
     stayed(phone)
 
 
+def test_the_pet_beside_a_page_follows_the_minute(house: House, desktop: Page) -> None:
+    at_home(desktop, house, "Mikan", "Lin")
+    for path in ("diary", "notes", "promises", "you"):
+        house.clock.moment = house.clock.moment.replace(hour=16, minute=20)
+        desktop.goto(f"{house.url}/{path}")
+        pet = desktop.locator(".peek svg.pet")
+        expect(pet).to_have_attribute("data-pose", "sit")
+        marked(desktop)
+        house.clock.moment = house.clock.moment.replace(hour=23, minute=30)
+        desktop.evaluate(
+            "document.dispatchEvent(new Event('visibilitychange'))"
+        )  # looks at the clock as each minute does
+        expect(pet).to_have_attribute("data-pose", "sleep")
+        expect(desktop.locator("html")).to_have_attribute("data-tod", "night")
+        stayed(desktop)
+
+
 def test_a_pat_is_answered_in_words(house: House, desktop: Page) -> None:
     at_home(desktop, house, "Mikan", "Lin")
     line = desktop.locator(".say")

@@ -5,7 +5,7 @@ import { post } from "./api.js";
 import { clear, h } from "./dom.js";
 import { held, things, worn } from "./shelf.js";
 import { showSky } from "./light.js";
-import { at } from "./session.js";
+import { at, watch } from "./session.js";
 import { t } from "./words.js";
 import { hourOf } from "./window.js";
 
@@ -17,16 +17,33 @@ function label(now, mood) {
   return [now.pet.name, t(`mood.${mood}`), doing].filter(Boolean).join(t("list.comma"));
 }
 
-export function petElement(now, named = true) {
+function petElement(now) {
+  const pet = h("pawsona-pet", { species: now.pet.species });
+  dress(pet, now, now.mood);
+  return pet;
+}
+
+/** What it wears, holds and feels at this moment. */
+function dress(pet, now, mood) {
   const kind = itemNow(now)?.kind;
-  return h("pawsona-pet", {
-    species: now.pet.species,
-    mood: now.mood,
-    pose: now.pose,
-    outfit: worn(now.pet.outfit, kind, now.pose).join(" "),
-    holding: held(kind, now.pose),
-    label: named ? label(now, now.mood) : null,
+  pet.setAttribute("mood", mood);
+  pet.setAttribute("pose", now.pose);
+  pet.setAttribute("outfit", worn(now.pet.outfit, kind, now.pose).join(" "));
+  pet.setAttribute("holding", held(kind, now.pose));
+  pet.setAttribute("label", label(now, mood));
+}
+
+/** The pet beside a page, without a window of its own; it and the light outside follow the minute for as long as it is shown. */
+export function peek(now) {
+  const pet = petElement(now);
+  const element = h("div", { class: "peek" }, pet);
+  showSky(now);
+  const stop = watch((fresh) => {
+    if (!element.isConnected) return stop();
+    showSky(fresh);
+    return dress(pet, fresh, fresh.mood);
   });
+  return element;
 }
 
 /** For so long a pat is felt, in milliseconds; and so long its words are in the air. */
@@ -55,11 +72,7 @@ export function seat(now, said = () => {}) {
   function update(next, mood = next.mood) {
     shown = next;
     pet.lean(0.5);
-    pet.setAttribute("mood", mood);
-    pet.setAttribute("pose", next.pose);
-    pet.setAttribute("outfit", worn(next.pet.outfit, itemNow(next)?.kind, next.pose).join(" "));
-    pet.setAttribute("holding", held(itemNow(next)?.kind, next.pose));
-    pet.setAttribute("label", label(next, mood));
+    dress(pet, next, mood);
     button.setAttribute("aria-label", t("pet.pat", { pet: next.pet.name }));
   }
   update(now);

@@ -3,7 +3,7 @@ import { clear, h } from "../dom.js";
 import { get, Gone } from "../api.js";
 import { calendar } from "../calendar.js";
 import { feedback } from "../feedback.js";
-import { petElement, sky } from "../figure.js";
+import { peek } from "../figure.js";
 import { keepDays, lastNow } from "../offline.js";
 import { at, loadNow, session, watch } from "../session.js";
 import { second } from "../second.js";
@@ -16,7 +16,6 @@ export async function diary(main, [date = "today"]) {
   main.classList.add("book");
   const mine = ticket();
   const now = await present();
-  sky().update(now);
   const [{ dates }, tastes] = await Promise.all([get(at("/days")), get(at("/tastes"))]);
   const asked = date === "today" && now.away ? dates.findLast((one) => one <= dayOf(now.local_time)) : date;
   const day = asked === "today" && now.day ? now.day : await get(at(`/days/${asked}`));
@@ -25,7 +24,7 @@ export async function diary(main, [date = "today"]) {
   const refresh = async () => fillTastes(liked, await get(at("/tastes")));
   fillTastes(liked, tastes);
   const page = h("div", { class: "page" });
-  const aside = h("aside", { "aria-label": t("diary.days") }, second("diary"), h("div", { class: "peek" }, petElement(now)), calendar(dates, day.date), h("details", { class: "past-days" }, h("summary", {}, t("diary.days")), calendar(dates, day.date)));
+  const aside = h("aside", { "aria-label": t("diary.days") }, second("diary"), peek(now), calendar(dates, day.date), h("details", { class: "past-days" }, h("summary", {}, t("diary.days")), calendar(dates, day.date)));
   const body = h("div", {});
   clear(page, h("p", { class: "date" }, t("diary.of", { pet: now.pet.name })), h("h1", {}, day.title), h("p", { class: "lead" }, day.outline), day.stopgap && h("p", { class: "quiet stopgap" }, t("diary.stopgap")), body, liked);
   clear(main, aside, page);

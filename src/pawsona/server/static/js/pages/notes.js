@@ -2,7 +2,7 @@
 import { clear, h } from "../dom.js";
 import { get, post, put, remove } from "../api.js";
 import { icon } from "../icons.js";
-import { petElement, sky } from "../figure.js";
+import { peek } from "../figure.js";
 import { at, loadNow, session } from "../session.js";
 import { explain, failure, toast, waiting } from "../shell.js";
 import { momentDay } from "../dates.js";
@@ -16,9 +16,8 @@ const say = (error) => toast(explain(error, true));
 export async function notes(main) {
   main.classList.add("book");
   const now = session.now ?? (await loadNow());
-  sky().update(now);
   const page = h("div", { class: "page notes" });
-  clear(main, h("aside", {}, second("notes"), h("div", { class: "peek" }, petElement(now))), page);
+  clear(main, h("aside", {}, second("notes"), peek(now)), page);
   const parts = [
     part(t("notes.title"), t("notes.about", { pet: now.pet.name }), "/notes", t("notes.none"), note, writeNote),
     part(t("documents.title"), t("documents.about"), "/documents", t("documents.none"), document_, addDocument),

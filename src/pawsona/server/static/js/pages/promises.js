@@ -1,7 +1,7 @@
 // Promises: what the pet said it would bring up; settled, moved to another day, or forgotten.
 import { clear, h } from "../dom.js";
 import { get, patch, post, remove } from "../api.js";
-import { petElement, sky } from "../figure.js";
+import { peek } from "../figure.js";
 import { at, loadNow, onNews, session } from "../session.js";
 import { explain, failure, toast, waiting } from "../shell.js";
 import { clockTime, dayFull, dayOf, momentDay } from "../dates.js";
@@ -12,10 +12,9 @@ import { twice } from "../twice.js";
 export async function promises(main) {
   main.classList.add("book");
   const now = session.now ?? (await loadNow());
-  sky().update(now);
   const place = h("div", {});
   const page = h("div", { class: "page notes" }, h("h1", {}, t("promises.title")), h("p", { class: "about" }, t("promises.about", { pet: now.pet.name })), place);
-  clear(main, h("aside", {}, second("promises"), h("div", { class: "peek" }, petElement(now))), page);
+  clear(main, h("aside", {}, second("promises"), peek(now)), page);
   clear(place, waiting());
   const load = async () => {
     try {

@@ -2,7 +2,7 @@
 import { clear, h } from "../dom.js";
 import { get, put, remove } from "../api.js";
 import { chart, weeksOf } from "../chart.js";
-import { petElement, sky } from "../figure.js";
+import { peek } from "../figure.js";
 import { at, loadNow, onNews, session } from "../session.js";
 import { dayFull, dayName } from "../dates.js";
 import { explain, toast } from "../shell.js";
@@ -17,10 +17,9 @@ const word = (level) => t(level <= -EVEN ? "you.low" : level >= EVEN ? "you.brig
 export async function you(main) {
   main.classList.add("book");
   const now = session.now ?? (await loadNow());
-  sky().update(now);
   const page = h("div", { class: "page you" });
   const place = h("div", {});
-  clear(main, h("aside", {}, second("you"), h("div", { class: "peek" }, petElement(now))), page);
+  clear(main, h("aside", {}, second("you"), peek(now)), page);
   clear(page, h("h1", {}, t("you.title")), place);
   const change = async (work) => {
     try {
