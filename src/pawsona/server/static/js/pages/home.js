@@ -12,6 +12,8 @@ import { writing } from "../writing.js";
 /** The top bar, and the least that a room takes (home.css), in pixels. */
 const BAR = 72;
 const LEAST = 690;
+/** Under this the pet is a small one. */
+const STAGE = 300;
 
 export async function home(main) {
   main.classList.add("room");
@@ -52,9 +54,10 @@ function fill(today, now) {
     due(now),
     now.day && h("a", { class: "text-link more", href: "/diary" }, t("home.read")),
   );
-  // What was this morning folds up before the writing line leaves the screen.
+  // What was this morning folds up before the writing line leaves the screen, or the window grows small.
   today.classList.remove("tight");
-  today.classList.toggle("tight", today.parentElement.offsetHeight > Math.max(LEAST, window.innerHeight - BAR) + 1);
+  const room = today.parentElement;
+  today.classList.toggle("tight", room.offsetHeight > Math.max(LEAST, window.innerHeight - BAR) + 1 || room.querySelector(".stage").offsetHeight < STAGE);
 }
 
 function due(now) {
