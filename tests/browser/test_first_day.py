@@ -57,6 +57,25 @@ def test_the_first_day_and_the_next_in_chinese_on_a_phone(casa: House, phone: Pa
     until_says(phone, "小美")
 
 
+def test_what_is_wrong_with_a_name_is_said_at_its_field(casa: House, phone: Page) -> None:
+    adopt(phone, casa, "团" * 42, " ")
+    button = find(phone, "form button[type=submit]")
+    button.click()
+    for name, words in (("name", "多了 2 个字，最多 40 个。"), ("you", "告诉它怎么叫你。")):
+        field = phone.locator(f"input[name={name}]")
+        expect(field).to_have_attribute("aria-invalid", "true")
+        expect(field).to_have_accessible_description(words)
+    expect(phone.locator("input[name=name]")).to_be_focused()
+    shoot(phone, "zh-phone-adopt-wrong")
+    find(phone, "input[name=name]").fill("团" * 40)
+    expect(phone.locator("input[name=name]")).to_have_attribute("aria-invalid", "false")
+    button.click()
+    expect(phone.locator("input[name=you]")).to_be_focused()
+    find(phone, "input[name=you]").fill("小林")
+    bring_home(phone)
+    quiet(phone)
+
+
 def test_help_comes_instead_of_the_pet(house: House, phone: Page) -> None:
     at_home(phone, house, "Mikan", "Lin")
     write(phone, "I want to kill myself")

@@ -31,6 +31,7 @@ from tests.model_server.process import ModelServer
 
 from pawsona.app.offers import Offer, offers
 from pawsona.config.offers import Known
+from pawsona.domain.pet import Pet
 from pawsona.minds import local
 from pawsona.minds.local import Installed, LocalModel
 from pawsona.server.routes import minds as routes
@@ -224,25 +225,45 @@ def test_a_pet_from_a_card_and_a_card_from_a_pet(house: House, desktop: Page, tm
     find(desktop, "input[name=you]").fill("Lin")
     desktop.locator("#card").set_input_files(card)
     until_says(desktop, "sera.json")
+    expect(desktop.locator("#name")).to_have_value("Sera")
+    expect(desktop.locator("[name=species]:checked")).to_have_value("dog")
+    expect(desktop.locator("[name=personality]:checked")).to_have_value("cheeky")
+    desktop.get_by_text("Scarf").click()
     shoot(desktop, "en-desktop-adopt-card")
-    expect(desktop.locator(".row").first).to_be_hidden()
     bring_home(desktop)
+    assert [(pet.species, pet.outfit) for pet in house.do(pets(house))] == [("dog", ("scarf",))]
     desktop.goto(f"{house.url}/settings")
     link = find(desktop, "a[download$='.json'][href*='/card?']")
     show(desktop, ".saves", "en-desktop-card-download")
     taken = desktop.evaluate("at => fetch(at).then((answer) => answer.json())", link.get_attribute("href"))
-    assert taken["data"]["name"] == "Sera"
+    assert taken == samples.v2(name="Sera")
     quiet(desktop)
 
 
 def test_what_is_no_card_is_refused_in_one_sentence(casa: House, phone: Page, tmp_path: Path) -> None:
-    card = tmp_path / "cat.png"
-    card.write_bytes(b"\x89PNG\r\n\x1a\n")
+    photo, talk, card = tmp_path / "cat.png", tmp_path / "talk.json", tmp_path / "sera.png"
+    photo.write_bytes(samples.png())
+    talk.write_text("hello")
+    card.write_bytes(samples.png(samples.text_chunk(b"chara", samples.packed(samples.v2(name="Sera")))))
     phone.goto(casa.url)
     find(phone, "input[name=you]").fill("小林")
-    phone.locator("#card").set_input_files(card)
-    find(phone, "form button[type=submit]").click()
-    assert find(phone, ".wrong").inner_text().endswith("。")
+    for bad in (photo, talk):
+        phone.locator("#card").set_input_files(bad)
+        assert find(phone, ".card-part .wrong").inner_text().endswith("。")
+        find(phone, ".row")
     shoot(phone, "zh-phone-adopt-card")
+    phone.locator("#card").set_input_files(card)
+    until_says(phone, "sera.png")
+    shoot(phone, "zh-phone-adopt-card-png")
     press_words(phone, "不用卡片了")
+    expect(phone.locator("#name")).to_have_value("")
     find(phone, ".row")
+    phone.locator("#card").set_input_files(card)
+    until_says(phone, "sera.png")
+    bring_home(phone)
+    assert [pet.name for pet in casa.do(pets(casa))] == ["Sera"]
+
+
+async def pets(house: House) -> list[Pet]:
+    [person] = await house.home.store.people.persons()
+    return await house.home.store.people.pets(person.id)

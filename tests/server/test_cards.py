@@ -106,7 +106,24 @@ def test_what_is_no_card_is_one_sentence_and_nothing_is_stored(served: Serve, co
         assert answer.status_code == 422
         assert answer.headers["content-type"] == "application/problem+json"
         assert len(answer.json()["detail"]) < 130
+        looked = await it.http.post("/api/v1/cards/look", content=content)
+        assert (looked.status_code == 422) == (content != samples.encoded(samples.v2(name="\u200b")))
         assert (await it.http.get("/api/v1/home")).json()["person"] is None
+
+    served(body)
+
+
+@pytest.mark.parametrize("carried", ["json", "png"])
+def test_a_look_at_a_card_says_whom_it_brings_and_keeps_nothing(served: Serve, carried: str) -> None:
+    async def body(it: Served) -> None:
+        card = samples.v2(name="Sera")
+        picture = samples.png(samples.text_chunk(b"chara", samples.packed(card)))
+        content = picture if carried == "png" else samples.encoded(card)
+        answer = await it.http.post("/api/v1/cards/look", content=content)
+        assert answer.json() == {"name": "Sera", "species": "dog", "personality": "cheeky"}
+        assert (await it.http.get("/api/v1/home")).json()["person"] is None
+        bad = await it.http.post("/api/v1/cards/look", params={"language": "zh"}, content=b"hello")
+        assert bad.status_code == 422 and "角色卡" in bad.json()["detail"]
 
     served(body)
 

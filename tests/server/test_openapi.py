@@ -66,6 +66,7 @@ PATCH /api/v1/pets/{pet}
 PATCH /api/v1/pets/{pet}/memories/{memory}
 PATCH /api/v1/pets/{pet}/promises/{promise}
 POST /api/v1/cards
+POST /api/v1/cards/look
 POST /api/v1/devices/tickets
 POST /api/v1/mind/look
 POST /api/v1/mind/pull/{name}

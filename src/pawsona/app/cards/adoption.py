@@ -14,6 +14,7 @@ from pawsona.dialogue.documents import passages_of
 from pawsona.dialogue.hearing import visible
 from pawsona.domain.card import Card
 from pawsona.domain.ids import DocumentId, new_id
+from pawsona.domain.language import Language
 from pawsona.domain.note import Document
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Personality, Pet, Species
@@ -50,6 +51,20 @@ class _Read:
             greeting=self.persona.greeting,
             at=pet.adopted_at,
         )
+
+
+async def look_at(home: Home, content: bytes, language: Language) -> Persona:
+    """Whom a card would bring; nothing is stored.
+
+    Raises:
+        InputError: the file is no card.
+    """
+
+    def look() -> Persona:
+        fields = read_card(content, language).document.fields
+        return persona_of(fields, called=None, user="", language=language, known=home.species)
+
+    return await asyncio.to_thread(look)
 
 
 async def adopt_card(home: Home, content: bytes, form: CardForm, owner: PersonForm | Person) -> tuple[Person, Pet]:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request, Response
 
 from pawsona.app.adoption import PersonForm
-from pawsona.app.cards import LARGEST, CardForm, adopt_card, card_json, card_png
+from pawsona.app.cards import LARGEST, CardForm, adopt_card, card_json, card_png, look_at
 from pawsona.app.cards.refusal import refusal
 from pawsona.domain.language import Language
 from pawsona.domain.person import AgeBand
@@ -50,14 +50,34 @@ class NewCard(wire.Wire):
 async def adopt(asked: Annotated[NewCard, Query()], request: Request, home: HomeDep) -> wire.PetWire:
     """Adopt the character of a card: the body is the file, PNG or JSON, of version 1, 2 or 3."""
     owner = await anyone(home) or asked.owner()
+    content = await _file(request, owner.language)
+    form = CardForm(name=asked.name, species=asked.species, personality=asked.personality)
+    person, pet = await adopt_card(home, content, form, owner)
+    return present.pet(pet, person)
+
+
+class PersonaWire(wire.Wire):
+    """Whom a card would bring; `name` is empty where the card has none."""
+
+    name: str
+    species: Species
+    personality: Personality
+
+
+@router.post("/cards/look", openapi_extra=_BODY)
+async def look(request: Request, home: HomeDep, language: Language = "en") -> PersonaWire:
+    """Read a card before it is adopted: the body is the file. Nothing is kept of it."""
+    persona = await look_at(home, await _file(request, language), language)
+    return PersonaWire(name=persona.name, species=persona.species, personality=persona.personality)
+
+
+async def _file(request: Request, language: Language) -> bytes:
     content = bytearray()
     async for chunk in request.stream():
         content += chunk
         if len(content) > LARGEST:
-            raise refusal("large", owner.language, most=LARGEST // 2**20)
-    form = CardForm(name=asked.name, species=asked.species, personality=asked.personality)
-    person, pet = await adopt_card(home, bytes(content), form, owner)
-    return present.pet(pet, person)
+            raise refusal("large", language, most=LARGEST // 2**20)
+    return bytes(content)
 
 
 @router.get("/pets/{pet}/card", response_class=Response, responses=_ANSWER)

@@ -10,6 +10,8 @@ import { countries } from "../countries.js";
 import { cardPart } from "./card.js";
 
 const KEPT = "pawsona.adopting";
+/** Letters of a name. */
+const LONGEST = 40;
 const kept = () => JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
 
 export async function adopt(main) {
@@ -17,25 +19,26 @@ export async function adopt(main) {
   const known = session.home.person;
   const choices = await get(`/choices?language=${spoken()}`);
   const picked = { species: choices.species[0].id, personality: choices.personalities[0].id, outfit: "", ...kept() };
-  const error = h("p", { class: "wrong wide", role: "alert" });
+  const error = h("p", { class: "wrong", role: "alert" });
   const form = h(
     "form",
-    { class: "form" },
-    text("name", t("adopt.name"), picked.name, { maxlength: 40 }, h("span", { class: "quiet", hidden: true }, t("adopt.card-name"))),
-    !known && text("you", t("adopt.you"), picked.you, { maxlength: 60, autocomplete: "given-name" }),
+    { class: "form", novalidate: true },
+    text("name", t("adopt.name"), picked.name),
+    !known && text("you", t("adopt.you"), picked.you, { autocomplete: "given-name" }),
     chips("personality", t("adopt.how"), choices.personalities, picked.personality),
     chips("outfit", t("adopt.wear"), [{ id: "", name: t("adopt.nothing") }, ...choices.outfits], picked.outfit),
     !known && about(choices, picked),
-    error,
-    h("div", { class: "field" }, h("button", { class: "btn", type: "submit" }, t("adopt.home")), h("div", { class: "card-place" })),
+    h("div", { class: "field" }, h("button", { class: "btn", type: "submit" }, t("adopt.home")), error, h("div", { class: "card-place" })),
     h("div", { class: "honest-words" }, h("p", { class: "quiet" }, t("adopt.honest"), " ", t("adopt.supplement")), h("p", { class: "quiet", id: "young", role: "status" })),
   );
   const row = h("fieldset", { class: "row" }, h("legend", { class: "sr" }, t("adopt.species")), choices.species.map((one) => species(one, picked)), h("div", { class: "plank", "aria-hidden": "true" }));
-  const card = cardPart(choices, (file) => {
-    for (const part of [row, ...form.querySelectorAll("fieldset")]) part.hidden = Boolean(file);
-    form.querySelector(".quiet").hidden = !file;
-    form.querySelector("#name").required = !file;
+  const card = cardPart((found, before) => {
+    const name = form.querySelector("#name");
+    if (found) for (const kind of ["species", "personality"]) main.querySelector(`[name=${kind}][value=${found[kind]}]`).checked = true;
+    if (!name.value.trim() || name.value === before?.name) name.value = found?.name ?? "";
+    complain(name, "");
     error.textContent = "";
+    show();
   });
   clear(main, h("div", { class: "hello" }, h("h1", {}, t("adopt.title")), h("p", {}, t("adopt.later"))), row, form);
   form.querySelector(".card-place").append(card.element);
@@ -64,11 +67,12 @@ export async function adopt(main) {
     event.preventDefault();
     error.textContent = "";
     const button = form.querySelector("[type=submit]");
-    const empty = [...form.querySelectorAll("input[required]")].find((field) => !field.value.trim());
-    if (empty) return complain(error, empty);
+    const names = [...form.querySelectorAll("input[required]")];
+    const unfit = names.filter((field) => complain(field, trouble(field)));
+    if (unfit.length) return unfit[0].focus();
     button.disabled = true;
     try {
-      await bring(read(), known, card);
+      await bring(read(), known, card.chosen());
     } catch (problem) {
       error.textContent = explain(problem, true);
       button.disabled = false;
@@ -78,15 +82,23 @@ export async function adopt(main) {
   show();
 }
 
-function complain(error, field) {
-  error.textContent = t(field.name === "name" ? "adopt.needs-name" : "adopt.needs-you");
-  field.setAttribute("aria-invalid", "true");
-  field.focus();
+function trouble({ name, value }) {
+  const over = [...value.trim()].length - LONGEST;
+  if (!value.trim()) return t(name === "name" ? "adopt.needs-name" : "adopt.needs-you");
+  return over > 0 ? t("adopt.too-long", { n: over, most: LONGEST }) : "";
+}
+
+/** What is wrong with a field stands under it and is read with it; without words it is mended. */
+function complain(field, words) {
+  const place = document.getElementById(field.getAttribute("aria-describedby"));
+  place.textContent = words;
+  field.setAttribute("aria-invalid", String(Boolean(words)));
+  return words;
 }
 
 async function bring(now, known, card) {
   const person = known ? null : { name: now.you.trim(), language: now.language, time_zone: now.zone, age_band: now.age, region: now.region || null };
-  const pet = card.file() ? await bringCard(now, person, card) : await bringNew(now, person);
+  const pet = card ? await bringCard(now, person, card) : await bringNew(now, person);
   sessionStorage.removeItem(KEPT);
   if (known && known.language !== spoken()) await patch("/person", { language: spoken() });
   choose(pet);
@@ -100,10 +112,13 @@ function bringNew(now, person) {
   return post("/pets", { species: now.species, name: now.name.trim(), personality: now.personality, outfit, person });
 }
 
-function bringCard(now, person, card) {
+/** What is as the card has it is not said again: the card stays as it came. */
+async function bringCard(now, person, { file, found }) {
   const owner = person && { person: person.name, language: person.language, time_zone: person.time_zone, age_band: person.age_band, ...(person.region && { region: person.region }) };
-  const query = new URLSearchParams({ ...card.query(), ...(now.name.trim() && { name: now.name.trim() }), ...owner });
-  return post(`/cards?${query}`, card.file());
+  const own = { name: now.name.trim(), species: now.species, personality: now.personality };
+  const other = Object.entries(own).filter(([kind, value]) => value !== found[kind]);
+  const pet = await post(`/cards?${new URLSearchParams({ ...Object.fromEntries(other), ...owner })}`, file);
+  return now.outfit ? patch(`/pets/${pet.id}`, { outfit: [now.outfit] }) : pet;
 }
 
 function species(one, picked) {
@@ -116,8 +131,10 @@ function species(one, picked) {
   );
 }
 
-function text(name, label, value, more, about) {
-  return h("div", { class: "field" }, h("label", { for: name }, label), h("input", { id: name, name, value: value ?? "", required: true, autocomplete: "off", ...more }), about);
+function text(name, label, value, more = {}) {
+  const wrong = `${name}-wrong`;
+  const field = h("input", { id: name, name, value: value ?? "", required: true, autocomplete: "off", "aria-describedby": wrong, oninput: () => complain(field, ""), ...more });
+  return h("div", { class: "field" }, h("label", { for: name }, label), field, h("p", { class: "wrong", id: wrong }));
 }
 
 function chips(name, label, options, chosen) {

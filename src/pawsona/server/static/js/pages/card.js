@@ -1,29 +1,38 @@
-// Adopt from a character card: a file of another chat program. What it says of the pet need not be chosen again.
+// Adopt from a character card: a file of another chat program. Whom it brings is shown on the plank, and can be changed there.
 import { clear, h } from "../dom.js";
-import { t } from "../words.js";
+import { post } from "../api.js";
+import { explain, waiting } from "../shell.js";
+import { spoken, t } from "../words.js";
 
-/** changed(file): a card was chosen, or with null taken back. Returns {element, file(), query()}. */
-export function cardPart(choices, changed) {
-  let file = null;
+/** changed(found, before): {name, species, personality} of a card that was chosen, or null when it is taken back. */
+export function cardPart(changed) {
+  let card = null;
   const input = h("input", { type: "file", id: "card", class: "sr", tabindex: "-1", accept: ".json,.png,application/json,image/png", "aria-label": t("adopt.card") });
   const place = h("div", { role: "status" });
   const button = h("button", { class: "text-link", type: "button", onclick: () => input.click() }, t("adopt.card"));
-  const choose = (chosen) => {
-    file = chosen;
-    input.value = "";
-    button.hidden = Boolean(file);
-    clear(place, file && [h("p", {}, t("adopt.card-file", { file: file.name })), h("p", { class: "quiet" }, t("adopt.card-what")), otherwise(choices), drop]);
-    changed(file);
+  const about = h("p", { class: "quiet" }, t("adopt.card-about"));
+  const show = (next, ...parts) => {
+    const before = card;
+    card = next;
+    button.hidden = about.hidden = Boolean(card);
+    clear(place, parts);
+    if (card !== before) changed(card?.found ?? null, before?.found ?? null);
   };
-  const drop = h("button", { class: "text-link", type: "button", onclick: () => (choose(null), button.focus()) }, t("adopt.card-drop"));
-  input.addEventListener("change", () => input.files[0] && choose(input.files[0]));
-  const picked = () => [...place.querySelectorAll("select")].filter((field) => field.value).map((field) => [field.name, field.value]);
-  return { element: h("div", { class: "card-part" }, input, button, place), file: () => file, query: () => Object.fromEntries(picked()) };
-}
-
-/** The kind and character that are guessed from the card's words, to be set right. */
-function otherwise(choices) {
-  const select = (name, label, options) =>
-    h("label", {}, `${label} `, h("select", { class: "sel", name }, h("option", { value: "" }, t("adopt.card-as")), options.map((one) => h("option", { value: one.id }, one.name))));
-  return h("div", { class: "guess" }, select("species", t("adopt.species"), choices.species), select("personality", t("adopt.how"), choices.personalities));
+  /** Looked at before it is adopted: what is no card is said at once. */
+  const choose = async (file) => {
+    show(null, waiting());
+    try {
+      const found = await post(`/cards/look?language=${spoken()}`, file);
+      show({ file, found }, h("p", {}, t("adopt.card-file", { file: file.name })), h("p", { class: "quiet" }, t("adopt.card-what")), drop);
+    } catch (error) {
+      show(null, h("p", { class: "wrong" }, explain(error)));
+    }
+  };
+  const drop = h("button", { class: "text-link", type: "button", onclick: () => (show(null), button.focus()) }, t("adopt.card-drop"));
+  input.addEventListener("change", () => {
+    const [file] = input.files;
+    if (file) choose(file);
+    input.value = "";
+  });
+  return { element: h("div", { class: "card-part" }, input, button, about, place), chosen: () => card };
 }
