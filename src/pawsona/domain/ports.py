@@ -286,15 +286,13 @@ class Store(Protocol):
         """All calls inside become durable together, or not at all."""
 
     async def export(self, person: PersonId) -> dict[str, Any]:
-        """All rows of a person as plain JSON data, table by table."""
-
-    async def counts(self, person: PersonId) -> dict[str, int]:
-        """How many rows of each table `export` would give."""
+        """All rows of a person as plain JSON data, table by table; `counts` says how many."""
 
     async def settings(self) -> dict[str, str]:
         """Answers that hold for the whole home (which mind was agreed to)."""
 
     async def set_setting(self, name: str, value: str) -> None: ...
+    async def counts(self, person: PersonId) -> dict[str, int]: ...
 
     async def compact(self) -> None:
         """Make deleted text unrecoverable: from the file (index, write-ahead log, free pages) and from caches."""
