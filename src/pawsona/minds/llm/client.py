@@ -6,7 +6,6 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
@@ -16,11 +15,14 @@ from pawsona.minds.llm.endpoint import Endpoint
 
 if TYPE_CHECKING:
     from openai import APIStatusError, AsyncOpenAI
+    from openai._legacy_response import LegacyAPIResponse
 
 RETRIES = 2
 CONNECT_SECONDS = 5.0
 SLOWEST = 4.0
 """Tokens a second of a large model on a small machine; slower ones lose the night to the storybook."""
+_RAW = {"headers": {"X-Stainless-Raw-Response": "true"}}
+"""Asks the SDK for its response with retries and bytes, as its `with_raw_response` does."""
 Chat = Sequence[Mapping[str, str]]
 """Messages as the protocol has them: role and content."""
 
@@ -96,7 +98,7 @@ class Client:
         sdk, begun = self._patient, perf_counter()
         with self._told():
             async with asyncio.timeout(self._patience(options)):
-                raw = await sdk.chat.completions.with_raw_response.create(**self._request(chat, options), stream=False)
+                raw = await self._post(sdk, self._body(chat, options))
             answer = raw.http_response.json()
             usage.first_ms = usage.ms = (perf_counter() - begun) * 1000
             usage.retries = raw.retries_taken
@@ -131,9 +133,9 @@ class Client:
         sdk, begun = self._sdk, perf_counter()
         counting = {"stream_options": {"include_usage": True}} if self._counts_streams else {}
         with self._told():
-            request = self._request(chat, options, counting)
+            body = self._body(chat, {**options, "stream": True, **counting})
             async with asyncio.timeout(self.endpoint.timeout):  # somebody waits: no retry after a long silence
-                raw = await sdk.chat.completions.with_raw_response.create(**request, stream=True)
+                raw = await self._post(sdk, body)
             usage.retries = raw.retries_taken
             async with raw.parse(to=AsyncStream[object]) as chunks:  # models of it would cost more than all the rest
                 async for chunk in cast(AsyncStream[dict[str, Any]], chunks):
@@ -160,16 +162,17 @@ class Client:
         if "_sdk" in self.__dict__:
             await self._sdk.close()
 
-    def _request(
-        self, chat: Chat, options: Mapping[str, Any], more: Mapping[str, Any] = MappingProxyType({})
-    ) -> dict[str, Any]:
-        """What the SDK is called with.
+    def _body(self, chat: Chat, options: Mapping[str, Any]) -> dict[str, Any]:
+        return {"model": self.endpoint.model, "messages": list(chat), **options, **self.endpoint.extra}
 
-        As an extra body the messages go out as they are; else each is first compared with every type that the SDK
-        knows, which takes longer than the rest of its work.
+    async def _post(self, sdk: "AsyncOpenAI", body: Mapping[str, Any]) -> "LegacyAPIResponse[object]":
+        """By the SDK's door for any path, and unparsed.
+
+        Its own for chats compares each field with every type that it knows: a millisecond of processor a call.
         """
-        body = {"messages": list(chat), **options, **more, **self.endpoint.extra}
-        return {"model": self.endpoint.model, "messages": (), "extra_body": body}
+        stream = bool(body.get("stream"))
+        posted = await sdk.post("/chat/completions", cast_to=object, body=body, options=_RAW, stream=stream)  # type: ignore[call-overload]
+        return cast("LegacyAPIResponse[object]", posted)
 
     def _told(self) -> "_Told":
         self.breaker.check(self.endpoint.base_url)
