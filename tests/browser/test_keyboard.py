@@ -80,7 +80,7 @@ def test_a_life_without_a_mouse(house: House, desktop: Page) -> None:
     keys.to("Promises", back=True)
     keys.press("Enter")
     until_says(page, "call Mei")
-    keys.to("It is settled")
+    keys.to("That's done")
     keys.press("Enter")
     find(page, "#toasts .toast")
 

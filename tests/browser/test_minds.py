@@ -1,6 +1,7 @@
 """From the storybook to a model at home or at hand, what it costs, and back; a pet from a card. In a real browser."""
 
 import hashlib
+import re
 import threading
 import time
 import urllib.request
@@ -90,17 +91,21 @@ def test_one_download_makes_a_model_at_home_speak(house: House, desktop: Page, f
     settings(desktop, house)
     until_says(desktop, "built-in storybook")
     show(desktop, "#mind", "en-desktop-mind-storybook")
-    name = find(desktop, ".model").get_attribute("data-model")
+    plain = desktop.locator("#mind").inner_text()
+    assert not re.search("qwen|embedding|GGUF|Apache|licence|endpoint", plain, re.I), plain
+    assert re.search(r"GB to download, about \d+ minutes", plain)
+    desktop.locator(".model summary").first.click()
+    assert re.search(r"^qwen\S+, licence Apache", find(desktop, ".model details .quiet").inner_text())
     find(desktop, ".model .btn").click()
     find(desktop, "progress[value]")
     show(desktop, "#mind", "en-desktop-mind-download")
-    until_says(desktop, f"Mikan now speaks with {name}")
+    until_says(desktop, "Mikan's words are now made up on this computer")
     until_says(desktop, "Nothing you say leaves it")
     show(desktop, "#mind", "en-desktop-mind-home")
     press_words(desktop, "Back to the storybook")
     until_says(desktop, "Mikan now speaks with the storybook")
     press_words(desktop, "Speak with it")
-    until_says(desktop, f"Mikan now speaks with {name}")
+    until_says(desktop, "Mikan's words are now made up on this computer")
     quiet(desktop)
 
 
@@ -117,7 +122,7 @@ def test_a_download_goes_on_after_a_reload_and_stops_on_request(house: House, de
     time.sleep(2 * PAUSE)
     desktop.reload()
     find(desktop, ".model .btn").click()
-    until_says(desktop, "Mikan now speaks with")
+    until_says(desktop, "Mikan's words are now made up")
     begun = [int(wanted[6:-1]) for _, wanted in files.asked if wanted]
     assert begun == sorted(begun)
     assert begun[-1] > 0
@@ -131,7 +136,7 @@ def test_a_download_that_fails_says_why_and_goes_on(house: House, desktop: Page,
     until_says(desktop, "The server refuses the model's file")
     show(desktop, "#mind", "en-desktop-mind-refused")
     find(desktop, ".model .btn").click()
-    until_says(desktop, "Mikan now speaks with")
+    until_says(desktop, "Mikan's words are now made up")
 
 
 def test_without_the_extra_the_page_says_what_to_run(
@@ -149,6 +154,7 @@ def test_words_leave_only_after_a_yes(casa: House, phone: Page, at_hand: ModelSe
     settings(phone, casa)
     show(phone, "#mind", "zh-phone-mind-storybook")
     assert at_hand.requests("/models") == []
+    press_words(phone, "我已经有语言模型了")
     press_words(phone, "找一找")
     find(phone, ".offer [type=submit]").click()
     until_says(phone, "会离开这个程序")
@@ -158,6 +164,7 @@ def test_words_leave_only_after_a_yes(casa: House, phone: Page, at_hand: ModelSe
     assert at_hand.requests("/chat/completions") == []
 
     settings(phone, casa)
+    press_words(phone, "我已经有语言模型了")
     press_words(phone, "找一找")
     find(phone, ".offer [type=submit]").click()
     find(phone, ".asked .btn").click()
@@ -193,6 +200,7 @@ def test_a_pet_goes_back_to_the_mind_before_and_follows_again(
     at_home(desktop, house, "Mikan", "Lin")
     costs_nothing(desktop, house)
     settings(desktop, house)
+    press_words(desktop, "I already have a language model")
     press_words(desktop, "Look")
     find(desktop, ".offer [type=submit]").click()
     show(desktop, ".offer", "en-desktop-mind-sure")
@@ -207,15 +215,15 @@ def test_a_pet_goes_back_to_the_mind_before_and_follows_again(
     until_says(desktop, "Mikan keeps speaking with the storybook")
     until_says(desktop, "Nothing is sent anywhere.")
     show(desktop, ".pins", "en-desktop-mind-history")
-    press_words(desktop, "Follow the settings")
+    press_words(desktop, "Go by what is chosen above")
     expect(desktop.locator("#mind")).to_contain_text("What Mikan says comes from pet-model", timeout=10_000)
-    until_says(desktop, "is sent to the model server")
+    until_says(desktop, "sends what you say to the language model")
     quiet(desktop)
 
 
 def costs_nothing(page: Page, house: House) -> None:
     visit(page, house, "/costs")
-    until_says(page, "it costs nothing")
+    until_says(page, "which costs nothing")
 
 
 def test_a_pet_from_a_card_and_a_card_from_a_pet(house: House, desktop: Page, tmp_path: Path) -> None:

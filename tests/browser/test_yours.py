@@ -42,7 +42,7 @@ def test_a_promise_is_settled_undone_moved_and_forgotten(house: House, desktop: 
     say(desktop, "Remind me tomorrow at nine to call my mother.")
     desktop.goto(f"{house.url}/promises")
     until_says(desktop, "Remind me tomorrow at nine")
-    press_words(desktop, "It is settled")
+    press_words(desktop, "That's done")
     until_says(desktop, "No promises open")
     press_words(desktop, "Undo")
     until_says(desktop, "To come")

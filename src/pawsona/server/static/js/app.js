@@ -5,7 +5,7 @@ import { begin, kept } from "./offline.js";
 import { resumePull, watchPull } from "./pulling.js";
 import { again, go, route, start, ticket } from "./router.js";
 import { loadHome, loadNow, session, tellNews } from "./session.js";
-import { failure, focusHeading, frame, showGone, toast, waiting } from "./shell.js";
+import { failure, focusHeading, frame, showGone, waiting } from "./shell.js";
 import { clear, h } from "./dom.js";
 import { speak, t } from "./words.js";
 import { adopt } from "./pages/adopt.js";
@@ -106,10 +106,6 @@ function listen() {
   if (document.hidden || (events && events.readyState !== EventSource.CLOSED)) return;
   events = new EventSource("/api/v1/events");
   for (const kind of ["day", "promise"]) events.addEventListener(kind, (event) => JSON.parse(event.data).pet === session.pet?.id && heard(kind));
-  events.addEventListener("mind", (event) => {
-    session.home.mind.name = JSON.parse(event.data).name;
-    toast(t("state.mind", { name: session.home.mind.name }));
-  });
 }
 
 async function heard(kind) {

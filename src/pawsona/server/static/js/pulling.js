@@ -6,7 +6,7 @@ const KEPT = "pawsona.pulling";
 const watchers = new Set();
 let current = null;
 
-/** What is being fetched, or null: {name, done, total, error}. With `error` it stands still and can go on. */
+/** What is being fetched, or null: {name, done, total, left, error}. `left`: minutes. With `error` it stands still and can go on. */
 export const pulling = () => current;
 
 /** Called at every step, and with {name, mind} when a model has come; returns how to stop. */
@@ -45,11 +45,20 @@ async function follow(mine) {
     if (event === "done") return data;
     if (event === "error") throw new Error(data.detail);
     if (event === "progress" && current === mine) {
+      mine.began ??= { at: performance.now(), done: data.done };
       Object.assign(mine, { done: data.done, total: data.total });
+      mine.left = minutesLeft(mine);
       tell();
     }
   }
   throw new Gone();
+}
+
+/** At the speed so far; 0 in the first seconds, when that is not known. */
+function minutesLeft({ began, done, total }) {
+  const seconds = (performance.now() - began.at) / 1000;
+  const speed = (done - began.done) / seconds;
+  return seconds > 3 && speed > 0 ? Math.ceil((total - done) / speed / 60) : 0;
 }
 
 /** What was fetched stays on the disk, and the next download goes on from there. */

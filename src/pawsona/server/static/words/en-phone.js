@@ -12,6 +12,6 @@ export const phone = {
   "phone.out": "Shut out",
   "phone.out-name": "Shut out {name}",
   "phone.elsewhere": "Phones are paired and removed on the computer where Pawsona runs.",
-  "phone.secure": "The diary can be read here without the server, too: pages that you opened are kept in this browser.",
-  "phone.insecure": "Reading the diary without a connection needs HTTPS, which this address does not have. Everything else works.",
+  "phone.secure": "The diary can be read here while Pawsona is switched off, too: pages that you opened are kept in this browser.",
+  "phone.insecure": "Reading the diary without a connection needs a secure address (HTTPS), which this one is not. Everything else works.",
 };

@@ -12,6 +12,6 @@ export const phone = {
   "phone.out": "不让它进了",
   "phone.out-name": "不让 {name} 进了",
   "phone.elsewhere": "配对和移除手机，要在运行 Pawsona 的那台电脑上做。",
-  "phone.secure": "没有连上服务器的时候，在这里也能读日记：你打开过的页面会留在这个浏览器里。",
-  "phone.insecure": "断网时读日记需要 HTTPS，这个地址没有。其他功能都能用。",
+  "phone.secure": "Pawsona 没开的时候，在这里也能读日记：你打开过的页面会留在这个浏览器里。",
+  "phone.insecure": "断网时读日记需要安全的地址（HTTPS），这个地址不是。其他功能都能用。",
 };

@@ -38,8 +38,7 @@ function shown({ days, whole, stages, skills, models }) {
     h("p", { class: "about" }, t("costs.token")),
     picture(named, days),
     part(t("costs.by-stage"), [...named, [t("costs.all"), whole, "all"]]),
-    part(t("costs.by-model"), Object.entries(models)),
-    h("details", { class: "others" }, h("summary", {}, t("costs.by-skill")), part(t("costs.by-skill"), Object.entries(skills))),
+    h("details", { class: "others" }, h("summary", {}, t("finding.more")), part(t("costs.by-model"), Object.entries(models)), part(t("costs.by-skill"), Object.entries(skills))),
     whole.estimated > 0 && h("p", { class: "quiet" }, t("costs.estimated", { n: whole.estimated })),
     !paid && h("p", { class: "quiet" }, t("costs.unpriced")),
   ];

@@ -1,4 +1,4 @@
-// Settings, "Mind": who writes the words and where they go; models at home and at hand; which minds a pet has spoken with.
+// Settings: who writes the pet's words and where they go; models at home and at hand; which minds it has spoken with.
 import { clear, h } from "../dom.js";
 import { get, remove } from "../api.js";
 import { languageNames } from "../numbers.js";
@@ -14,7 +14,6 @@ import { atHand } from "./offers.js";
 const WHY = {
   "it is configured": "mind.why.configured",
   "it was pulled into this home": "mind.why.pulled",
-  "no language model is configured": "mind.why.none",
   "you chose it": "mind.why.chosen",
   "you said yes to it": "mind.why.agreed",
 };
@@ -75,7 +74,7 @@ export function keepMind({ name, kind, why }) {
   session.home.mind = { name, kind, why };
 }
 
-const speaks = (mind) => t(mind.kind === "llm" ? "mind.now-speaks" : "mind.now-storybook", { pet: session.pet.name, name: mind.model });
+const speaks = (mind) => t(mind.kind === "storybook" ? "mind.now-storybook" : mind.server === "local" ? "mind.now-home" : "mind.now-speaks", { pet: session.pet.name, name: mind.model });
 
 /** A download that is complete: on whatever page the person is by now. */
 export function arrival({ name, mind }) {
@@ -102,7 +101,7 @@ function who(state, pet, act) {
       "div",
       { class: "end" },
       mind.kind === "llm" && !fixed(mind) && h("button", { class: "btn soft", type: "button", onclick: () => act(() => remove("/mind/use")) }, t("mind.back")),
-      h("a", { class: "text-link", href: "/costs" }, t("costs.link")),
+      state.pins.some((pin) => pin.mind !== "storybook") && h("a", { class: "text-link", href: "/costs" }, t("costs.link")),
     ),
   ];
 }

@@ -10,7 +10,7 @@ export const named = (mind) => (mind === "storybook" ? t("mind.storybook") : min
 
 /** pins: oldest first; act(work, said): does it, tells it and draws the section again. */
 export function history(pins, pet, act) {
-  if (!pins.length) return null;
+  if (pins.length < 2) return null;
   const newest = pins.toReversed();
   const [now] = newest;
   const before = newest.find((pin) => pin.mind !== now.mind || pin.prompts !== now.prompts);

@@ -1,4 +1,4 @@
-// Settings, "Models at hand": looked for only when asked; used only after a plain yes.
+// Settings, a model that somebody has already: looked for only when asked; used only after a plain yes.
 import { clear, h } from "../dom.js";
 import { post } from "../api.js";
 import { explain } from "../shell.js";
@@ -24,13 +24,15 @@ export function atHand(changed) {
     }
     button.disabled = false;
   };
-  return [
-    h("h3", {}, t("mind.hand-title")),
+  return h(
+    "details",
+    { class: "others" },
+    h("summary", {}, t("mind.hand-title")),
     h("p", {}, t("mind.hand-about")),
     h("div", { class: "end" }, button, status),
     found,
     h("details", { class: "others" }, h("summary", {}, t("mind.elsewhere")), offerForm({ name: "", base_url: "", models: [], key_variable: "" }, changed)),
-  ];
+  );
 }
 
 /** An offer without a name is one that the person fills in. */
