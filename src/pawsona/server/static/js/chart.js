@@ -61,7 +61,7 @@ function ticks(start, end, x, width) {
   return Array.from({ length: weeks }, (_, n) => n)
     .filter((n) => (weeks - 1 - n) % step === 0)
     .map((n) => {
-      const label = svg("text", { x: Math.min(x(start + (n + 0.5) * WEEK), width - LABEL / 3), y: HEIGHT - 8, "text-anchor": "middle" });
+      const label = svg("text", { x: x(start + n * WEEK + DAY / 2), y: HEIGHT - 8, "text-anchor": "middle" });
       label.textContent = dayShort(new Date(start + n * WEEK).toISOString().slice(0, 10));
       return label;
     });
