@@ -5,7 +5,8 @@ import { at } from "./session.js";
 import { explain, toast } from "./shell.js";
 import { t } from "./words.js";
 
-const short = (text) => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
+/** Enough of a memory to know it by. */
+export const short = (text) => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
 const say = (error) => toast(explain(error));
 
 /** With the messages it came from; they can't come back, so there is no undo. gone and back: as for `forget`. */

@@ -4,7 +4,7 @@ import { reword } from "./reword.js";
 import { toast } from "./shell.js";
 import { dayOf, dayName } from "./dates.js";
 import { t, tongue } from "./words.js";
-import { forget } from "./forget.js";
+import { forget, short } from "./forget.js";
 
 const DULL = new Set("a an and are at be but by for from had has have i in is it its my not of on or so that the their them they this to was were will with you your me we he she his her about when what".split(" "));
 
@@ -57,7 +57,7 @@ export function fillRecalled(line, text, memories, see) {
 
 function opener(memory, notes, see, words) {
   // A span, because a button breaks the line around it; it behaves as a button does.
-  const button = h("span", { role: "button", tabindex: "0", class: words ? "recall" : "recall apart", "aria-expanded": "false" }, words ?? t("recall.apart"));
+  const button = h("span", { role: "button", tabindex: "0", class: words ? "recall" : "recall apart", "aria-expanded": "false" }, words ?? t("recall.apart", { text: short(memory.text) }));
   let note = null;
   button.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
