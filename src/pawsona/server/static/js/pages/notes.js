@@ -51,11 +51,13 @@ async function drop(path, load) {
   }
 }
 
+/** A note that was given no title has its first words as one: they are not shown twice. */
 function note(one, load) {
+  const titled = !one.text.startsWith(one.title.replace(/…$/, ""));
   return h(
     "li",
     { class: "row-item" },
-    h("div", {}, h("strong", { lang: tongue(one.title) }, one.title), h("p", { lang: tongue(one.text) }, one.text), h("p", { class: "quiet" }, momentDay(one.at))),
+    h("div", {}, titled && h("strong", { lang: tongue(one.title) }, one.title), h("p", { lang: tongue(one.text) }, one.text), h("p", { class: "quiet" }, momentDay(one.at))),
     h("button", { class: "icon-btn", type: "button", "aria-label": t("notes.forget", { title: one.title }), onclick: () => drop(`/notes/${one.id}`, load) }, icon("forget")),
   );
 }
@@ -80,7 +82,7 @@ function writeNote(load) {
     if (!text.value.trim()) return text.focus();
     try {
       const kept = await post(at("/notes"), { title: title.value.trim(), text: text.value.trim() });
-      clear(help, kept.help && h("div", { class: "help", role: "status" }, h("p", {}, t("note.help")), helpPanel(kept.help)));
+      clear(help, kept.help && h("div", { class: "help", role: "status" }, h("p", {}, t("note.help")), helpPanel(kept.help), h("a", { class: "text-link", href: "/care" }, t("help.all"))));
       title.value = "";
       text.value = "";
       localStorage.removeItem(DRAFT);
