@@ -46,7 +46,7 @@ def test_a_phone_is_let_in_stays_and_is_shut_out(house: House, desktop: Page, ch
     say(phone, "hello")
     phone.goto(f"http://{network}:{house.url.rpartition(':')[2]}/settings")
     until_says(phone, "Phones are paired and removed on the computer")
-    until_says(phone, "needs HTTPS")
+    until_says(phone, "needs a secure address (HTTPS)")
     show(phone, "#phone", "en-phone-phone")
     quiet(phone, refused=403)
 

@@ -124,9 +124,9 @@ def test_a_mind_that_is_gone_is_stood_in_for_and_the_page_says_so(
     casa.do(use_agreed(casa.home, model_server.base_url, "pet-model", ""))
     phone.goto(f"{casa.url}/talk")
     say(phone, "我今天散了步")
-    assert phone.locator(".banner", has_text="暂时用不了").count() == 0
+    assert phone.locator(".banner", has_text="没有回应").count() == 0
     model_server.always(status=500)
     say(phone, "今天过得怎么样")
-    until_says(phone, "平时的模型暂时用不了，先用简单的方式回复。")
+    until_says(phone, "平时替它写话的程序没有回应，先说得简单些。")
     expect(phone.locator(".pet-says").last).to_be_in_viewport()
     shoot(phone, "zh-phone-mind-gone")

@@ -18,6 +18,9 @@ def test_how_one_has_been_is_a_line_and_a_table_and_can_be_switched_off(house: H
     say(phone, "I am so happy, I got the job!")
     phone.goto(f"{house.url}/you")
     expect(phone.locator(".chart .day")).to_have_count(2)
+    first, second = (float(dot.get_attribute("cx") or 0) for dot in phone.locator(".chart .day").all())
+    monday = float(phone.locator(".chart text", has_text="6 Apr").get_attribute("x") or 0)
+    assert (first - monday) / (second - first) == pytest.approx(5, abs=0.1)  # Saturday 11 April
     assert "low" in find(phone, "tbody").inner_text() or "even" in find(phone, "tbody").inner_text()
     assert wide(phone) <= 0
     shoot(phone, "en-phone-you")
@@ -50,11 +53,48 @@ def test_a_promise_is_settled_undone_moved_and_forgotten(house: House, desktop: 
     find(desktop, "input[type=date]").fill("2026-04-20")
     press_words(desktop, "Save")
     until_says(desktop, "Monday 20 April, 09:00")
+    letter = desktop.locator(".row-item p").first.evaluate("p => getComputedStyle(p, '::first-letter').textTransform")
+    assert letter == "uppercase"
     shoot(desktop, "en-desktop-promises")
     press_words(desktop, "Forget it")
     press_words(desktop, "Press once more")
     until_gone(desktop, ".row-item")
     quiet(desktop)
+
+
+def test_a_note_without_a_title_shows_its_words_once(house: House, phone: Page) -> None:
+    at_home(phone, house, "Mikan", "Lin")
+    phone.goto(f"{house.url}/notes")
+    for title, text in (("", "The key is under the basil."), ("Boiler", "Call Rudi when it hums.")):
+        find(phone, "#note-title").fill(title)
+        find(phone, "#note-text").fill(text)
+        press_words(phone, "Keep this note")
+        until_says(phone, text)
+    assert phone.locator(".row-item", has_text="basil").inner_text().count("basil") == 1
+    assert phone.locator(".row-item strong").all_inner_texts() == ["Boiler"]
+    quiet(phone)
+
+
+def test_what_a_reply_rests_on_is_told_apart(house: House, desktop: Page) -> None:
+    at_home(desktop, house, "Mikan", "Lin")
+    desktop.goto(f"{house.url}/talk")
+    memories = [
+        {"id": name, "version": "1", "text": text, "said_at": None, "source": None, "quote": None}
+        for name, text in (("one", "Lin's sister plays the cello"), ("two", "Lin grows basil"))
+    ]
+    message = {"id": "x", "role": "pet", "text": "Hm.", "at": "2026-04-11T16:20:00Z", "memories": memories}
+    answer = {
+        "messages": [{**message, "crisis": False, "after": None, "resources": None, "failed": False}],
+        "more": False,
+    }
+    desktop.route("**/messages?*", lambda route: route.fulfill(json=answer))
+    desktop.reload()
+    expect(desktop.locator(".recall.apart")).to_have_text(
+        [
+            "This comes from something you said: Lin's sister plays the cello",
+            "This comes from something you said: Lin grows basil",
+        ]
+    )
 
 
 def test_what_is_stored_is_told_and_goes_in_two_steps(casa: House, desktop: Page) -> None:

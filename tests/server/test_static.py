@@ -67,6 +67,20 @@ def test_the_app_never_raises_its_voice() -> None:
         assert not [key for key, text in words(language).items() if re.search("[!！]", text)]
 
 
+OURS = re.compile(
+    r"embed|endpoint|prompt|\b(llm|api|ollama|gguf|qwen|database|storage|server|skill|stage|retention|protocol|persona)"
+    r"|storybook mind|嵌入|提示词|服务器|接口|数据库|技能",
+    re.I,
+)
+"""Words of people who build this: somebody who only lives with a pet would have to ask."""
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_no_word_is_one_that_a_stranger_would_have_to_ask_about(language: str) -> None:
+    said = {key: re.sub(r"\{\w+\}", "", text) for key, text in words(language).items()}
+    assert {key: text for key, text in said.items() if OURS.search(text)} == {}
+
+
 def test_every_word_that_a_script_asks_for_exists_and_every_word_is_asked_for() -> None:
     code = "\n".join(path.read_text("utf-8") for path in SCRIPTS)
     exact = {key for key in words("en") if f'"{key}"' in code}

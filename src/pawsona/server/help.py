@@ -21,7 +21,7 @@ _WORDS: Mapping[Language, Mapping[str, str]] = {
         "sms": "Text",
         "url": "Open",
         "emergency": "In danger right now: {number}",
-        "note": "Numbers were verified on {day}. Choose your country in Care if this is not where you are.",
+        "note": "Last checked on {day}.",
     },
     "zh": {
         "title": "有人可以帮你",
@@ -31,7 +31,7 @@ _WORDS: Mapping[Language, Mapping[str, str]] = {
         "sms": "发短信",
         "url": "打开",
         "emergency": "现在就有危险：{number}",
-        "note": "号码核对于 {day}。如果你不在这个地区，请在“关怀”里选择。",
+        "note": "上次核对：{day}。",
     },
 }
 _WHEN = re.compile(r"[(（]([^()（）]+)[)）][.。]?$")
@@ -80,8 +80,12 @@ def _wire(lines: Sequence[Resource], emergency: str | None, language: Language) 
         intro=words["intro"],
         lines=[_line(line, language) for line in lines],
         emergency=_emergency(emergency, words) if emergency else None,
-        note=words["note"].format(day=min(line.verified_on for line in lines).isoformat()),
+        note=words["note"].format(day=_day(min(line.verified_on for line in lines), language)),
     )
+
+
+def _day(on: date, language: Language) -> str:
+    return f"{on.year}年{on.month}月{on.day}日" if language == "zh" else f"{on.day} {on:%B} {on.year}"
 
 
 def _line(line: Resource, language: Language) -> wire.LineWire:

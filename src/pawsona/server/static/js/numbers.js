@@ -11,7 +11,7 @@ export const percent = (share) => `${format(100 * share, { maximumFractionDigits
 const gigabytes = (value) => `${format(value, { maximumFractionDigits: value < 10 ? 1 : 0 })} GB`;
 
 /** What goes over the line and onto the disk. */
-export const bytes = (size) => (size < 1e9 ? `${format(size / 1e6, { maximumFractionDigits: 0 })} MB` : gigabytes(size / 1e9));
+export const bytes = (size) => (size < 1e6 ? `${format(size / 1e3, { maximumFractionDigits: 0 })} kB` : size < 1e9 ? `${format(size / 1e6, { maximumFractionDigits: 0 })} MB` : gigabytes(size / 1e9));
 /** Memory is sold in powers of two: 8 GB are 8.6 thousand million bytes. */
 export const memory = (size) => gigabytes(size / 2 ** 30);
 

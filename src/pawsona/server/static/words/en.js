@@ -197,7 +197,7 @@ export const en = {
   "talk.honest": "{pet} is an AI, not human. Its days are made up.",
   "talk.log": "What was said",
   "talk.no-reply": "This did not get a reply.",
-  "talk.stepped-in": "The usual model is not available. Simpler replies until it is back.",
+  "talk.stepped-in": "What usually writes its words is not answering. Replies are simpler until it is back.",
   "talk.say": "Say something to {pet}",
   "talk.send": "Send",
   "talk.stop": "Stop",

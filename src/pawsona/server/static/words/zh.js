@@ -197,7 +197,7 @@ export const zh = {
   "talk.honest": "{pet}是 AI，不是真人，它的生活是想象的。",
   "talk.log": "聊过的话",
   "talk.no-reply": "这句没有等到回复。",
-  "talk.stepped-in": "平时的模型暂时用不了，先用简单的方式回复。",
+  "talk.stepped-in": "平时替它写话的程序没有回应，先说得简单些。",
   "talk.say": "和{pet}说点什么",
   "talk.send": "发送",
   "talk.stop": "停下",

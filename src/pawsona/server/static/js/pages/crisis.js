@@ -49,15 +49,14 @@ export function showCrisis(message, resources, contact, left) {
   focusHeading(view);
 }
 
-/** Where no country is known, it can be said here, and the lines follow. */
+/** Where the person is can be said here, and the lines follow. */
 function where(lines, contact) {
-  if (session.home.person?.region) return null;
   const place = h("div", { class: "field" });
   const chosen = async (region) => {
     await patch("/person", { region });
     clear(lines, helpList(await get(`/care/resources?${new URLSearchParams({ language: spoken(), region })}`), contact));
   };
-  get(`/choices?language=${spoken()}`).then((choices) => clear(place, select("crisis-region", t("care.region"), countries(choices), "", (region) => chosen(region).catch(() => {}))), () => {});
+  get(`/choices?language=${spoken()}`).then((choices) => clear(place, select("crisis-region", t("care.region"), countries(choices), session.home.person?.region ?? "", (region) => chosen(region).catch(() => {}))), () => {});
   return place;
 }
 
