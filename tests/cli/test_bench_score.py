@@ -138,12 +138,16 @@ def test_a_suite_is_described_and_its_data_checked(cli: Cli, tmp_path: Path) -> 
         assert part in done.out
     [figures] = cli("bench", "describe", "instruct", "--json").lines
     assert figures["n"] == 180
-    assert figures["tasks"][-1]["reference longest"]
+    last = {row["language"]: row for row in figures["tasks"] if row[""] == "all"}
+    assert last["en"]["reference longest"] and last["zh"]["reference longest"]
+    assert (last["both"]["items"], last["both"]["reference mean"]) == (180, None)  # words and characters have no mean
     assert [len(said) for said in figures["said"]] == [20, 20]
     [checked] = cli("bench", "data", "h2htalk", "--data", str(tmp_path), "--json").lines
     assert (checked["n"], checked["found"]) == (4650, 1)
     assert "LolerPanda" in cli("bench", "data", "h2htalk").out
     assert "180 of 180" in cli("bench", "data", "instruct").out
+    (tmp_path / "values").mkdir()
+    assert "  0 items are there" in cli("bench", "data", "moodbench", "--data", str(tmp_path)).out
     assert "HC-Guo/Act-as-Pet" in cli("bench", "data").out
     assert "licences were not accepted" in cli("bench", "data", "fetch", "moodbench", "AGNews").err
     assert "pawsona bench safety" in cli("bench", "describe", "safety").one_sentence()

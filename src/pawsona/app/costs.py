@@ -10,8 +10,6 @@ from pawsona.domain.call import Call
 from pawsona.domain.ids import Bond
 from pawsona.minds.llm.mind import NIGHT
 
-_MILLION = 1_000_000
-
 
 @dataclass
 class Sum:
@@ -50,7 +48,9 @@ class Sum:
         self.retries += call.retries
         self.estimated += not call.counted
         self.first_ms += [call.first_ms] if call.first_ms else []
-        self.money += _money(call, price)
+        self.money += (
+            price.asked.money(call.tokens_in, call.tokens_out, call.tokens_cached) if price is not None else 0.0
+        )
 
 
 @dataclass(frozen=True)
@@ -95,11 +95,3 @@ def _summed(calls: Iterable[Call], prices: Mapping[str, NamedModel], key: Callab
     for call in calls:
         sums.setdefault(key(call), Sum()).add(call, prices.get(call.model))
     return dict(sorted(sums.items()))
-
-
-def _money(call: Call, price: NamedModel | None) -> float:
-    if price is None:
-        return 0.0
-    fresh = call.tokens_in - call.tokens_cached
-    sent = fresh * price.asked.price_in + call.tokens_cached * price.price_cached
-    return (sent + call.tokens_out * price.asked.price_out) / _MILLION

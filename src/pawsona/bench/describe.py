@@ -16,6 +16,7 @@ from pawsona.bench.core.tokens import jieba, parts_of_speech
 from pawsona.domain.language import LANGUAGES, Language, length
 
 _MOST = 20
+_ALL = "all"
 _LETTERS = re.compile(r"[a-z']{3,}")
 _COMMON = frozenset(
     "the and you your for are was were with that this have has had not but its it's i'm i'll you're can will just from "
@@ -36,8 +37,8 @@ _NOT_NOUNS = frozenset(
 def describe(suite: Suite, data: Dataset) -> list[Table]:
     """Tables of counts and lengths, and of what is often said in the references, by language."""
     spoken = [one for one in LANGUAGES if any(item.language == one for item in data.items)]
-    said = (_said(one, [item for item in data.items if item.language == one]) for one in spoken)
-    return [*_structure(suite), _counts(suite, data), *said]
+    said = [_said(one, [item for item in data.items if item.language == one]) for one in spoken]
+    return [*_structure(suite), _counts(suite, data), *(table for table in said if table.rows)]
 
 
 def figures(suite: Suite, data: Dataset) -> dict[str, Any]:
@@ -55,17 +56,22 @@ def _structure(suite: Suite) -> Sequence[Table]:
 
 
 def _counts(suite: Suite, data: Dataset) -> Table:
+    """Lengths by language: words of one and characters of another have no mean."""
+    lengths = ("prompt mean", "prompt median", "reference mean", "reference median", "reference longest")
     table = Table(
         f"{suite.title}: {len(data.items)} items",
-        ("", "items", "of", "prompt mean", "prompt median", "reference mean", "reference median", "reference longest"),
+        ("", "language", "items", "of", *lengths),
         note="\n".join([*data.notes, "Lengths are words between blanks in English, characters in Chinese."]),
     )
-    for task in suite.tasks:
-        some = [item for item in data.items if item.task == task.name]
-        if some:
-            table.add(task.name, len(some), task.n or None, *_lengths(some))
-    if len(suite.tasks) > 1 and data.items:
-        table.add("all", len(data.items), suite.n or None, *_lengths(data.items))
+    whole = [(task.name, task.n, [item for item in data.items if item.task == task.name]) for task in suite.tasks]
+    whole += [(_ALL, suite.n, list(data.items))] if len(suite.tasks) > 1 else []
+    for name, n, some in whole:
+        spoken = [one for one in LANGUAGES if any(item.language == one for item in some)]
+        for one in spoken:
+            mine = [item for item in some if item.language == one]
+            table.add(name, one, len(mine), n or None if len(spoken) == 1 else None, *_lengths(mine))
+        if len(spoken) > 1 and name == _ALL:
+            table.add(name, "both", len(some), n or None, *(None for _ in lengths))
     return table
 
 
@@ -73,7 +79,8 @@ def _lengths(some: Sequence[Item]) -> tuple[str | None, ...]:
     prompts = [_length(item.prompt, item.language) for item in some]
     answers = [_length(item.reference, item.language) for item in some]
     asked = (f"{fmean(prompts):.1f}", f"{median(prompts):.0f}") if any(prompts) else (None, None)
-    return (*asked, f"{fmean(answers):.1f}", f"{median(answers):.0f}", str(max(answers)))
+    said = (f"{fmean(answers):.1f}", f"{median(answers):.0f}", str(max(answers))) if any(answers) else (None,) * 3
+    return (*asked, *said)
 
 
 def _length(text: str, language: Language) -> int:

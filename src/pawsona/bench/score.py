@@ -12,7 +12,7 @@ from pawsona.bench.core.answers import Answers, matched, read_predictions, read_
 from pawsona.bench.core.beside import beside
 from pawsona.bench.core.bootstrap import ROUNDS
 from pawsona.bench.core.overlap import ORDERS
-from pawsona.bench.core.result import Result
+from pawsona.bench.core.result import Beside, Result
 from pawsona.bench.core.scoring import likenesses, nearness, scores, signatures
 from pawsona.bench.core.signature import Signatures, signed
 from pawsona.bench.core.suite import Dataset, Item, Suite
@@ -51,14 +51,6 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Beside:
-    """What an answer is worth that no system gave."""
-
-    metrics: Mapping[str, float]
-    total: float
-
-
-@dataclass(frozen=True)
 class Outcome:
     """One system's scores with all that is said beside them."""
 
@@ -68,7 +60,6 @@ class Outcome:
     """None where nothing was answered."""
     signatures: Signatures
     """Of the metrics that were computed."""
-    beside: Mapping[str, Beside] = field(default_factory=dict)
     predictions: Sequence[Prediction] = ()
 
     def write(self, folder: Path) -> None:
@@ -103,10 +94,10 @@ async def _score(asked: Asked, embedder: Embedder | None) -> Outcome:
         suite=suite.name, system=asked.system or asked.predictions.stem, expected=answers.expected, scores=found,
         signatures={name: str(one) for name, one in signs.items()}, profile=asked.profile or suite.profile,
         about=asked.about, notes=(*data.notes, *_notes(suite, answers, data.items)),
+        beside=await worth_beside(suite, data.items, embedder, asked.profile) if asked.compare else {},
     )  # fmt: skip
-    others = await _beside(suite, data.items, embedder, asked.profile) if asked.compare else {}
     answered = [Prediction(id=id_, prediction=text, system=result.system) for id_, text in answers.texts.items()]
-    return Outcome(suite, result, drawn_of(suite, found, asked.profile), signs, others, answered)
+    return Outcome(suite, result, drawn_of(suite, found, asked.profile), signs, answered)
 
 
 def items_of(suite: Suite, references: Path | None, data: Path | None) -> Dataset:
@@ -145,13 +136,16 @@ async def _scores(
     return scores(suite, items, texts, system, near={**near, **given})
 
 
-async def _beside(suite: Suite, items: Sequence[Item], embedder: Embedder | None, profile: str) -> dict[str, Beside]:
+async def worth_beside(
+    suite: Suite, items: Sequence[Item], embedder: Embedder | None, profile: str = ""
+) -> dict[str, Beside]:
+    """What answers that no system gave are worth; nothing where only a judge could say."""
     found = {}
     for name, texts in beside(items).items():
         rows = await _scores(suite, items, texts, name, embedder)
         drawn = drawn_of(suite, rows, profile, rounds=0)
         if drawn is not None:
-            found[name] = Beside(means(rows), float(drawn.values[drawn.root][0]))
+            found[name] = Beside(root=drawn.root, total=float(drawn.values[drawn.root][0]), metrics=means(rows))
     return found
 
 

@@ -7,6 +7,7 @@ from pawsona.bench.core import Cell, Score, Table
 from pawsona.bench.core.bootstrap import of100
 from pawsona.bench.core.scoring import STANDIN
 from pawsona.bench.core.signature import lines
+from pawsona.bench.core.standing import title_of
 from pawsona.bench.core.suite import OTHERS
 from pawsona.bench.core.tree import Drawn
 from pawsona.bench.score import Outcome, means
@@ -45,7 +46,7 @@ def _summary(outcome: Outcome) -> dict[str, Any]:
         "total": {"name": drawn.root, **drawn.total.plain()} if drawn else None,
         "metrics": means(rows),
         "tasks": {task: {"n": len(some), **means(some)} for task, some in by_task(rows).items()},
-        "beside": {name: {"total": one.total, **one.metrics} for name, one in outcome.beside.items()},
+        "beside": {name: {"total": one.total, **one.metrics} for name, one in result.beside.items()},
         "for_people": outcome.suite.for_people(rows) if outcome.suite.for_people else [],
         "notes": list(result.notes),
     }
@@ -64,12 +65,12 @@ def _overall(outcome: Outcome) -> Table:
     values = means(result.scores)
     there = [metric for metric in _metrics(outcome) if metric in values]
     table = Table(
-        f"{outcome.suite.title}: {result.answered} of {result.expected} answered",
+        f"{title_of(outcome.suite, result.scores)}: {result.answered} of {result.expected} answered",
         ("", *there, drawn.root if drawn else "total"),
         note="\n".join([*result.notes, *lines(map(str, outcome.signatures.values()))]),
     )
     table.add(result.system, *(_percent(values, metric) for metric in there), of100(drawn.total) if drawn else None)
-    for name, one in outcome.beside.items():
+    for name, one in result.beside.items():
         table.add(name, *(_percent(one.metrics, metric) for metric in there), f"{100 * one.total:.1f}")
     return table
 

@@ -29,6 +29,9 @@ def of_folders(folders: Sequence[Path], rounds: int = ROUNDS) -> list[Standing]:
     return tables
 
 
+NO_SYSTEM = "no system"
+
+
 def leaderboard(standing: Standing) -> Table:
     """One row a system, its rank and from where to where that could be."""
     places = standing.ranks()
@@ -42,12 +45,14 @@ def leaderboard(standing: Standing) -> Table:
         between = f"{low} to {high}" if rank else why_not(result)
         answered = f"{result.answered}/{result.expected}"
         table.add(name, rank, between, answered, of100(standing.drawn[name].total))
+    for name, one in standing.beside().items():
+        table.add(name, None, NO_SYSTEM, None, f"{100 * one.total:.1f}")
     return table
 
 
 def why_not(result: Result) -> str:
     """Why a result is not ranked."""
-    return "no system" if result.about.get("oracle") else "under 99%"
+    return NO_SYSTEM if result.about.get("oracle") else "under 99%"
 
 
 def differences(standing: Standing, against: str | None) -> Table:
@@ -75,6 +80,7 @@ def figures(standing: Standing, against: str | None) -> dict[str, Any]:
              "answered": result.answered, "expected": result.expected, **standing.drawn[name].total.plain()}
             for name, result in standing.results.items()
         ],
+        "beside": {name: one.total for name, one in standing.beside().items()},
         "differences": [_difference(one) for one in standing.differences(against)],
     }  # fmt: skip
 

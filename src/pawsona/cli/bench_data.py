@@ -77,5 +77,6 @@ def _tell(suites: Sequence[str], path: Path | None, json: bool) -> None:
         return
     for row in found:
         notes = [f"  {note}" for note in row.get("notes", ())]
-        there = [f"  {row['found']} of {row['n']} items are there"] if "found" in row else []
+        whole = f" of {row['n']}" if row["n"] else ""
+        there = [f"  {row['found']}{whole} items are there"] if "found" in row else []
         typer.echo("\n".join([f"{row['suite']}: {row['source']}", f"  licence: {row['licence']}", *there, *notes]))

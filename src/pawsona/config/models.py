@@ -8,6 +8,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
 
 Group = Literal["talk", "night", "judge", "embedding", "reranker"]
+_MILLION = 1_000_000
 GROUPS: tuple[Group, ...] = ("talk", "night", "judge", "embedding", "reranker")
 
 
@@ -44,6 +45,16 @@ class Model(BaseModel):
 
     _address = field_validator("base_url")(web_address)
 
+    @property
+    def priced(self) -> bool:
+        """Whether somebody told what it costs."""
+        return self.price_in > 0 or self.price_out > 0
+
+    def money(self, sent: int, came: int, cached: int = 0) -> float:
+        """What so many tokens cost; `cached` of those sent the server knew already."""
+        known = self.price_in if self.price_cached is None else self.price_cached
+        return ((sent - cached) * self.price_in + cached * known + came * self.price_out) / _MILLION
+
 
 @dataclass(frozen=True, kw_only=True)
 class NamedModel:
@@ -55,11 +66,6 @@ class NamedModel:
     key: SecretStr | None
     key_variable: str = ""
     asked: Model = field(default_factory=Model)
-
-    @property
-    def price_cached(self) -> float:
-        """A server that names no price for cached tokens takes the full one."""
-        return self.asked.price_in if self.asked.price_cached is None else self.asked.price_cached
 
 
 def named_model(

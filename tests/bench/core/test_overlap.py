@@ -1,13 +1,12 @@
 """BLEU and ROUGE are those of the field's own implementations, and of H2HTalk's scorer to the last digit."""
 
 import json
-import os
 import warnings
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.shared import shared
 
 from pawsona.bench.core.overlap import WEIGHTS, bleu, bleu_each, common, rouge, rouge_l
 from pawsona.bench.core.tokens import jieba
@@ -19,7 +18,6 @@ with warnings.catch_warnings():
     from sacrebleu.metrics.bleu import BLEU
 
 TOKENS = st.lists(st.sampled_from("a b c d e".split()), max_size=14)
-SHARED = Path(os.environ.get("PAWSONA_SHARED") or Path(__file__).parents[4] / "shared")
 
 
 class Blanks:
@@ -30,9 +28,7 @@ class Blanks:
 
 
 def test_the_scorer_of_h2htalk_gives_the_same() -> None:
-    path = SHARED / "golden/text_metrics.jsonl"
-    if not path.is_file():
-        pytest.skip(f"the golden scores are not in {SHARED}: name the folder with PAWSONA_SHARED")
+    path = shared("golden/text_metrics.jsonl")
     cut = jieba().cut
     rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     assert len(rows) == 320

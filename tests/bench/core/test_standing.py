@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from pawsona.bench.core import Score
-from pawsona.bench.core.result import Result
+from pawsona.bench.core.result import Beside, Result
 from pawsona.bench.core.standing import standings
 from pawsona.bench.report import site
-from pawsona.bench.report.analyses import worth
+from pawsona.bench.report.analyses import analyses, worth
 from pawsona.bench.standings import differences, figures, leaderboard, of_folders
 from pawsona.bench.suites import suite_of
 from pawsona.errors import InputError
@@ -104,6 +104,40 @@ def test_pages_ask_nothing_of_any_other_host_and_escape_names(tmp_path: Path) ->
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="can't be written"):
         site.write([found], tmp_path / "file")
+
+
+def test_what_no_system_answered_stands_below_every_table_of_its_total(tmp_path: Path) -> None:
+    usual = {"nothing": Beside(root="overlap", total=0.0), "the reference itself": Beside(root="total", total=1.0)}
+    [found] = of_folders(folders([replace(FIELD[0], beside=usual), FIELD[1]], tmp_path / "in"), rounds=5)
+    last = leaderboard(found).plain()[-1]
+    assert (last[""], last["rank"], last["could be"], last["overlap"]) == ("nothing", None, "no system", "0.0")
+    assert figures(found, None)["beside"] == {"nothing": 0.0}
+    assert set(found.ranks()) == {"good <b>", "middle"}
+
+
+def test_a_cost_that_nobody_knows_is_said_to_be_unknown(tmp_path: Path) -> None:
+    free = replace(FIELD[0], system="free", costs={"calls": 3, "input_tokens": 0, "price": 0.0})
+    paid = replace(FIELD[1], costs={"calls": 3, "input_tokens": 9000, "price": 0.0421, "judge_calls": 2})
+    told = replace(FIELD[2], costs={"calls": 3, "input_tokens": 9000})
+    for some, says in (([free, paid], False), ([free, told], True)):
+        site.write(of_folders(folders(some, tmp_path / str(says)), rounds=5), tmp_path / "out")
+        page = (tmp_path / "out/petbench-overlap.html").read_text("utf-8")
+        assert ("No price is known" in page) == says
+        assert ("0.0421" in page) != says
+        assert ("judge: calls" in page) != says
+
+
+def test_answers_are_shown_by_language_and_by_what_counts() -> None:
+    rows = [
+        Score(id=f"{language}-{n}", category="chat_general", scores={"rouge1": value, "rougeL": value, "form": 1.0},
+              extra={"language": language})
+        for language, value in (("en", 0.2), ("zh", 0.4)) for n in range(3)
+    ]  # fmt: skip
+    run = Result(suite="open", system="a", expected=6, scores=rows)
+    [found] = standings(suite_of("open"), [run], rounds=5)
+    said = "".join(analyses(found))
+    assert "By language" in said and "20.0 (n=3)" in said and "40.0 (n=3)" in said  # the form is no part of the worth
+    assert "Form kept" in said
 
 
 def h2htalk(system: str, *, judged: int) -> Result:

@@ -1,15 +1,14 @@
 """Words are NLTK's and jieba's own, whatever we do to find them faster."""
 
 import json
-import os
 import re
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.shared import shared
 
 from pawsona.bench.core.overlap import rouge_l
 from pawsona.bench.core.stem import stem, stems
@@ -24,7 +23,6 @@ with warnings.catch_warnings():
     from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer
     from rouge_score.tokenizers import DefaultTokenizer
 
-SHARED = Path(os.environ.get("PAWSONA_SHARED") or Path(__file__).parents[4] / "shared")
 SETS = Path(__file__).parents[3] / "src/pawsona/bench/safety/content"
 PLAIN = (
     "Yes no (smiles) \"Hi\" don't I'll cannot 3.5 10:30 end. stop? Oh! wait... --- well, it's friends' 'tis gonna “soft” "
@@ -101,9 +99,7 @@ def test_any_run_of_characters_is_cut_as_jieba_cuts_it(text: str) -> None:
 
 
 def test_pet_benchs_references_are_cut_as_nltk_cuts_them() -> None:
-    path = SHARED / "data/petbench/data.zip"
-    if not path.is_file():
-        pytest.skip(f"Pet-Bench's data is not in {SHARED}: name the folder with PAWSONA_SHARED")
+    path = shared("data/petbench/data.zip")
     from pawsona.bench.petbench.data import load
 
     porter = PorterStemmer()

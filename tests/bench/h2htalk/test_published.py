@@ -1,10 +1,9 @@
 """The papers' own tables, computed again by our trees: what agrees, and by how much the rest does not."""
 
 import csv
-import os
-from pathlib import Path
 
 import pytest
+from tests.shared import shared
 
 from pawsona.bench.core import Score
 from pawsona.bench.core.tree import draw
@@ -12,7 +11,6 @@ from pawsona.bench.h2htalk.scores import tree
 from pawsona.bench.h2htalk.tasks import TASKS
 from pawsona.bench.petbench.tasks import TASKS as PETBENCH
 
-SHARED = Path(os.environ.get("PAWSONA_SHARED") or Path(__file__).parents[4] / "shared")
 COLUMNS = {
     "dialogue_base": "dialogue_base", "dialogue_emotion": "dialogue_emotion", "dialogue_schedule": "dialogue_schedule",
     "recollection_synthesize": "recol_synthesis", "recollection_refine": "recol_refinement",
@@ -24,9 +22,7 @@ OUTLIERS = {"DeepSeek-R1-Distill-Qwen-1.5B", "DeepSeek-R1-Distill-Qwen-1.5B-Pro"
 
 
 def table(name: str) -> list[dict[str, str]]:
-    path = SHARED / "data/published" / name
-    if not path.is_file():
-        pytest.skip(f"the published tables are not in {SHARED}: name the folder with PAWSONA_SHARED")
+    path = shared(f"data/published/{name}")
     with path.open(newline="") as file:
         return list(csv.DictReader(file))
 

@@ -1,7 +1,6 @@
 """Minds and companions answer instances, each as if they had never seen another; a failing model is not stood in for."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -29,12 +28,6 @@ def answer(spec: Spec, skill: str, language: str) -> Answer:
             return await opened.answer(instance, "open")
 
     return run(asked())
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[ModelServer]:
-    with ModelServer.start() as started:
-        yield started
 
 
 @pytest.mark.parametrize(

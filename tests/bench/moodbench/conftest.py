@@ -1,10 +1,10 @@
 """Other people's data, found through PAWSONA_SHARED; a test that needs it skips, saying so, where it is absent."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.shared import shared as there
 
 from pawsona.bench.moodbench.data import datasets
 from pawsona.bench.moodbench.load import Loaded
@@ -13,10 +13,7 @@ from pawsona.bench.moodbench.structure import profile
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    folder = Path(os.environ.get("PAWSONA_SHARED", "../shared"))
-    if not (folder / "golden/moodbench_aggregate.json").exists():
-        pytest.skip(f"no MoodBench data in {folder}: set PAWSONA_SHARED")
-    return folder
+    return there("golden/moodbench_aggregate.json").parents[1]
 
 
 @pytest.fixture(scope="session")

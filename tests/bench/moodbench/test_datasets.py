@@ -8,12 +8,15 @@ import pytest
 from pawsona.bench.core.records import Score
 from pawsona.bench.core.tree import draw
 from pawsona.bench.moodbench.about import SUITE
+from pawsona.bench.moodbench.describe import listing
+from pawsona.bench.moodbench.fetch import remotes
 from pawsona.bench.moodbench.load import Loaded, fixtures, load
 from pawsona.bench.moodbench.scoring import dataset_score, score
 from pawsona.bench.moodbench.spec import Spec, specs
 from pawsona.bench.moodbench.structure import profile
 from pawsona.bench.moodbench.systems import SYSTEMS, Answerer, chance, constant, oracle
 from pawsona.bench.moodbench.tree import tree
+from pawsona.errors import InputError
 
 NO_GOLD = {
     "StereoSet": "ICAT wants as many stereotypes as anti-stereotypes, so no single answer is right",
@@ -76,7 +79,7 @@ def test_every_dataset_says_where_it_is_from() -> None:
 
 def test_the_released_archive_holds_54_of_60_datasets(released: tuple[Loaded, ...]) -> None:
     assert {one.spec.name for one in released if not one.items} == ABSENT
-    assert all("data fetch" in one.absent for one in released if not one.items)
+    assert all(gets(one) in one.absent for one in released if not one.items)
     assert sum(len(one.items) for one in released) == QUESTIONS
 
 
@@ -163,4 +166,20 @@ def test_absent_data_says_so_and_what_gets_it(tmp_path: Path) -> None:
         found = load(spec, tmp_path)
         assert not found.items
         assert found.absent.startswith(f"{spec.name} is absent: ")
-        assert "pawsona bench moodbench data fetch" in found.absent
+        assert gets(found) in found.absent
+
+
+def gets(data: Loaded) -> str:
+    """What is said of how to get it."""
+    return "pawsona bench moodbench data fetch" if data.spec.source.addressed else data.spec.source.page
+
+
+def test_a_dataset_is_addressed_where_fetch_knows_its_files() -> None:
+    for spec in specs().values():
+        try:
+            known = bool(remotes(spec))
+        except InputError:
+            known = False
+        assert known == spec.source.addressed, spec.name
+    assert {name for name, spec in specs().items() if not spec.source.seen} == ABSENT
+    assert all(name in listing(profile("paper")).note for name in ABSENT)

@@ -1,18 +1,16 @@
 """Pet-Bench's release, read as it is; the traps in miniature, and the counts of the real one where it is at hand."""
 
 import json
-import os
 from collections import Counter
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from tests.shared import shared
 
 from pawsona.bench.petbench.data import load, words
 from pawsona.bench.petbench.tasks import TASKS
 from pawsona.errors import InputError
-
-SHARED = Path(os.environ.get("PAWSONA_SHARED") or Path(__file__).parents[4] / "shared")
 
 
 def rows(task: str, count: int) -> list[dict[str, str]]:
@@ -64,9 +62,7 @@ def test_a_wrong_path_says_where_the_right_data_is(tmp_path: Path, release: Path
 
 
 def test_the_real_release_has_the_papers_counts() -> None:
-    path = SHARED / "data/petbench/data.zip"
-    if not path.is_file():
-        pytest.skip(f"Pet-Bench's data is not in {SHARED}: name the folder with PAWSONA_SHARED")
+    path = shared("data/petbench/data.zip")
     found = load(path)
     assert Counter(item.task for item in found.items) == {task.name: task.n for task in TASKS}
     assert len(found.items) == 7815

@@ -1,12 +1,12 @@
 """Small conversations in the three formats, written for these tests."""
 
 import json
-import os
 import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.shared import shared as there
 
 LOCOMO: dict[str, Any] = {
     "speaker_a": "Ines",
@@ -91,10 +91,7 @@ OWN: dict[str, Any] = {
 @pytest.fixture
 def shared() -> Path:
     """Other people's data, where it is."""
-    folder = Path(os.environ.get("PAWSONA_SHARED") or Path(__file__).parents[4] / "shared")
-    if not (folder / "data/locomo").is_dir():
-        pytest.skip(f"LoCoMo is not in {folder}: name the folder with PAWSONA_SHARED")
-    return folder
+    return there("data/locomo").parents[1]
 
 
 @pytest.fixture

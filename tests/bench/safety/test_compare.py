@@ -4,8 +4,8 @@ import csv
 from pathlib import Path
 
 import pytest
-from tests.bench.core.test_overlap import SHARED
 from tests.bench.safety.conftest import case
+from tests.shared import shared
 
 from pawsona.bench.core import Interval, Journal, Prediction, Score
 from pawsona.bench.safety.compare import ratio
@@ -15,9 +15,7 @@ from pawsona.bench.safety.verdicts import Verdict, item_of
 
 
 def test_the_papers_third_table_is_a_third_less_safe_and_ten_times_as_harmful() -> None:
-    path = SHARED / "data/published/h2htalk_table3.csv"
-    if not path.is_file():
-        pytest.skip(f"the published tables are not in {SHARED}: name the folder with PAWSONA_SHARED")
+    path = shared("data/published/h2htalk_table3.csv")
     with path.open(encoding="utf-8", newline="") as file:
         with_, without = csv.DictReader(file)
     safety = ratio(float(with_["safety_score_1_5"]), float(without["safety_score_1_5"]))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.bench.core.test_overlap import SHARED
+from tests.shared import SHARED, shared
 
 from pawsona.bench.safety.cases import CATEGORIES, FORMS, Case, cases
 from pawsona.domain.language import LANGUAGES, Language
@@ -102,8 +102,7 @@ def others() -> Iterator[str]:
 
 
 def test_no_text_is_somebody_elses() -> None:
-    if not (SHARED / "data/petbench/data.zip").is_file():
-        pytest.skip(f"other people's data is not in {SHARED}: name the folder with PAWSONA_SHARED")
+    assert shared("data/petbench/data.zip")
     ours = {gram: case.id for case in cases(LANGUAGES) for text in texts(case) for gram in grams(text)}
     assert ours
     assert not {ours[gram] for line in others() for gram in grams(line) if gram in ours}

@@ -10,6 +10,17 @@ from pawsona.bench.core.records import ENOUGH, Score, read_lines, write_lines
 from pawsona.errors import InputError
 from pawsona.version import __version__
 
+
+@dataclass(frozen=True, kw_only=True)
+class Beside:
+    """What an answer is worth that no system gave."""
+
+    root: str
+    """What its total is called; only a table of that name shows it."""
+    total: float
+    metrics: Mapping[str, float] = field(default_factory=dict)
+
+
 FILE = "result.json"
 SCORES = "scores.jsonl"
 
@@ -27,10 +38,13 @@ class Result:
     """Metric -> what it was computed with."""
     profile: str = ""
     costs: Mapping[str, float] = field(default_factory=dict)
-    """What it took: `calls`, `input_tokens`, `output_tokens`, `seconds`, `price`; whatever is known of these."""
+    """What it took: `calls`, `input_tokens`, `output_tokens`, `seconds`, `price`; whatever is known of these. What the
+    judge took has `judge_` before its name."""
     about: Mapping[str, Any] = field(default_factory=dict)
     """Of the model, for the papers' analyses: `size` (billions of parameters), `kind` (`base` or `instruct`),
     `family` (what base and instruct have in common), `oracle` (true for answers that no system gave)."""
+    beside: Mapping[str, Beside] = field(default_factory=dict)
+    """By name: what the reference, nothing, a constant and the prompt itself are worth on the items that were asked."""
     notes: Sequence[str] = ()
     log: str = ""
     """Where the log of its run is: a link, or a path seen from the result's folder."""
@@ -50,6 +64,7 @@ class Result:
         """Into a folder of its own."""
         write_lines(folder / SCORES, self.scores)
         row = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "scores"}
+        row["beside"] = {name: asdict(one) for name, one in self.beside.items()}
         (folder / FILE).write_text(json.dumps(row, ensure_ascii=False, indent=1, default=list) + "\n", "utf-8")
 
 
@@ -63,7 +78,9 @@ def read(folder: Path) -> Result:
         row = json.loads((folder / FILE).read_text("utf-8"))
         scores = [_score(one) for one in read_lines(folder / SCORES)]
         log = row.get("log") or ""
-        return Result(**{**row, "log": log if "://" in log or not log else str(folder.absolute() / log)}, scores=scores)
+        row["log"] = log if "://" in log or not log else str(folder.absolute() / log)
+        row["beside"] = {name: Beside(**one) for name, one in row.get("beside", {}).items()}
+        return Result(**row, scores=scores)
     except OSError:
         raise InputError(
             f"In {str(folder)!r} is no result ({FILE} and {SCORES}): "

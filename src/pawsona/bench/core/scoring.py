@@ -42,7 +42,7 @@ def scores(
             values["judge"] = marks[item.id] / 5
         if suite.composite is not None:
             values |= suite.composite(values)
-        extra = {"tags": item.given["tags"]} if "tags" in item.given else {}
+        extra = {"language": item.language} | ({"tags": item.given["tags"]} if "tags" in item.given else {})
         found.append(
             Score(id=item.id, scores=values, system=system, category=item.task, cluster=item.cluster, extra=extra)
         )

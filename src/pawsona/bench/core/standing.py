@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 from pawsona.bench.core.bootstrap import ROUNDS
 from pawsona.bench.core.compare import Comparison, compare, ranks, shared
-from pawsona.bench.core.result import Result
+from pawsona.bench.core.records import Score
+from pawsona.bench.core.result import Beside, Result
 from pawsona.bench.core.suite import Suite
 from pawsona.bench.core.tree import Drawn, Leaf, Node, draw
 from pawsona.errors import InputError
@@ -30,10 +31,15 @@ class Standing:
     @property
     def title(self) -> str:
         """The suite and the total, and how many of its tasks are in it where some are not."""
-        there = {row.category for result in self.results.values() for row in result.scores}
-        known = [task.name for task in self.suite.tasks if task.name in there]
-        part = f", {len(known)} of {len(self.suite.tasks)} tasks" if 0 < len(known) < len(self.suite.tasks) else ""
-        return f"{self.suite.title}: {self.root}{part}"
+        return title_of(self.suite, [row for result in self.results.values() for row in result.scores], self.root)
+
+    def beside(self) -> Mapping[str, Beside]:
+        """What answers that no system gave are worth in this total, on the most items that any result has."""
+        kept = [
+            {name: one for name, one in result.beside.items() if one.root == self.root}
+            for result in sorted(self.results.values(), key=lambda one: -one.answered)
+        ]
+        return next(filter(None, kept), {})
 
     def ranks(self) -> dict[str, tuple[int, int, int]]:
         """Of the ranked systems: rank, and from where to where it could be."""
@@ -48,6 +54,14 @@ class Standing:
         if against is not None and against not in self.alike:
             raise InputError(f"{against!r} is not ranked here; there are {', '.join(self.alike) or 'none'}.")
         return compare(self.alike, self.root, against) if len(self.alike) > 1 else []
+
+
+def title_of(suite: Suite, scores: Sequence[Score], root: str = "") -> str:
+    """A suite, a total, and how many of the suite's tasks are in it where some are not."""
+    there = {row.category for row in scores}
+    known = [task.name for task in suite.tasks if task.name in there]
+    part = f", {len(known)} of {len(suite.tasks)} tasks" if 0 < len(known) < len(suite.tasks) else ""
+    return f"{suite.title}{root and f': {root}'}{part}"
 
 
 def standings(suite: Suite, results: Sequence[Result], rounds: int = ROUNDS) -> list[Standing]:

@@ -5,6 +5,8 @@ from typing import Any
 
 from pawsona.bench.core.bootstrap import Interval
 
+_LINE, _WIDE = 160, 1000
+"""Columns of a line that notes fill, and of the widest table."""
 Cell = str | int | float | Interval | None
 
 
@@ -41,9 +43,10 @@ class Table:
             drawn.add_column(column, justify="right" if number else "left", no_wrap=True)
         for row in self.rows:
             drawn.add_row(*(Text(_shown(cell)) for cell in row))  # no markup: names may have brackets
-        console = Console()
-        # A pipe has no width of its own: figures must not be cut there.
-        Console(width=None if console.is_terminal else 160).print(drawn)
+        console, wide = Console(), Console(width=_WIDE)
+        line = console.width if console.is_terminal else _LINE  # a pipe has no width of its own
+        # Figures must not be cut: a line that is too long for a terminal goes on below.
+        Console(width=max(line, drawn.__rich_measure__(wide, wide.options).maximum)).print(drawn)
 
     def plain(self) -> list[dict[str, Any]]:
         """As JSON, one object per row."""

@@ -19,21 +19,31 @@ OURS: Method = "world"
 
 
 def tables(scores: Sequence[Score]) -> list[Table]:
-    """One row a method and mode; then the differences, where a judge rated or a day was checked."""
-    return [_table1(scores), *(table for mode in MODES if (table := _differences(scores, mode)).rows)]
+    """What the judge says, what can be checked, and the differences; each where there is anything of it."""
+    found = [_table1(scores), _checked(scores), *(_differences(scores, mode) for mode in MODES)]
+    return [table for table in found if table.rows]
 
 
 def _table1(scores: Sequence[Score]) -> Table:
-    table = Table(
-        "iPET, table 1", ("", "n", *DIMENSIONS, *CHECKS),
-        note="dimensions 0 to 5, by a judge; checks: share of days, without a model; 95% intervals over personas",
-    )  # fmt: skip
-    for mode in MODES:
-        for method in METHODS:
-            rows = _rows(scores, method, mode)
-            cells = [*(_mean(rows, one, HIGHEST) for one in DIMENSIONS), *(_share(rows, one) for one in CHECKS)]
-            table.add(f"{TITLES[method]}, {mode}", len(rows), *cells)
+    table = Table("iPET, table 1", ("", "n", *DIMENSIONS), note="0 to 5, by a judge; 95% intervals over personas")
+    for name, rows in _methods(scores):
+        cells = [_mean(rows, one, HIGHEST) for one in DIMENSIONS]
+        if any(cell is not None for cell in cells):
+            table.add(name, len(rows), *cells)
     return table
+
+
+def _checked(scores: Sequence[Score]) -> Table:
+    table = Table("Days, checked without a model", ("", "n", *CHECKS), note="share of days in which it is so")
+    for name, rows in _methods(scores):
+        cells = [_share(rows, one) for one in CHECKS]
+        if any(cell is not None for cell in cells):
+            table.add(name, len(rows), *cells)
+    return table
+
+
+def _methods(scores: Sequence[Score]) -> list[tuple[str, list[Score]]]:
+    return [(f"{TITLES[method]}, {mode}", _rows(scores, method, mode)) for mode in MODES for method in METHODS]
 
 
 def _differences(scores: Sequence[Score], mode: Mode) -> Table:

@@ -1,10 +1,11 @@
 """What a run will take, before anything is asked."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pawsona.bench.core.suite import Item, Suite
 from pawsona.bench.core.tables import Table
+from pawsona.bench.live.costs import UNKNOWN, Prices, price_of
 from pawsona.minds.llm.tokens import estimate as tokens_of
 
 ANSWER = 120
@@ -26,13 +27,39 @@ class Estimate:
     judge_in: int
     judge_out: int
     note: str
+    price: float | None = None
+    """Of all of it; None where the price of a model that is asked is not known."""
+    judge_price: float | None = None
 
     def table(self) -> Table:
         """For people."""
-        table = Table(f"What a run of {self.suite} will take", ("", "calls", "tokens in", "tokens out"), note=self.note)
-        table.add("system", self.calls, self.tokens_in, self.tokens_out)
-        table.add("judge", self.judge_calls, self.judge_in, self.judge_out)
+        columns = ("", "calls", "tokens in", "tokens out", "price")
+        table = Table(f"What a run of {self.suite} will take", columns, note=self.note)
+        table.add("system", self.calls, self.tokens_in, self.tokens_out, shown(self.price))
+        table.add("judge", self.judge_calls, self.judge_in, self.judge_out, shown(self.judge_price))
         return table
+
+
+def shown(price: float | None) -> str | None:
+    """Money, to a cent or, where that is nothing, to two digits."""
+    if price is None:
+        return None
+    return f"{price:.2f}" if price >= 1 or price == 0 else f"{price:.2g}"
+
+
+def priced(found: Estimate, known: Prices, model: str | None, judge: str | None) -> Estimate:
+    """With what it will cost.
+
+    Args:
+        found: calls and tokens.
+        known: prices by model.
+        model: the one that is asked; None where none is.
+        judge: the one that judges; None where none does.
+    """
+    price = price_of(known, model, found.tokens_in, found.tokens_out) if model else 0.0
+    judged = price_of(known, judge, found.judge_in, found.judge_out) if judge else 0.0
+    note = f"{found.note}; {UNKNOWN}" if None in (price, judged) else found.note
+    return replace(found, price=price, judge_price=judged, note=note)
 
 
 def estimate(suite: Suite, items: Sequence[Item], *, ours: bool, free: bool, judge: bool, epochs: int) -> Estimate:

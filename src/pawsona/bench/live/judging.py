@@ -9,7 +9,8 @@ from typing import Any
 from pawsona.bench.core.result import Result
 from pawsona.bench.core.scoring import judged
 from pawsona.bench.core.tables import Table
-from pawsona.bench.live.outcome import costs_of, names_rated, ratings_of
+from pawsona.bench.live.costs import JUDGE, costs_of, prices
+from pawsona.bench.live.outcome import names_rated, ratings_of
 from pawsona.bench.live.run import evaluated
 from pawsona.bench.review import pairs
 from pawsona.bench.review.queue import Run, items_of, run_of
@@ -52,7 +53,7 @@ def judge(folder: Path, who: Judge, data: Path | None = None) -> Result:
         scores = [replace(row, scores={**row.scores, **suite.composite(row.scores)}) for row in scores]
     rubrics = sorted({item.given["rubric"].name for item, _ in answers})
     signatures = {**run.result.signatures, "judge": str(judged(who.model, "+".join(rubrics)))}
-    took = {f"judge_{name}": value for name, value in costs_of(logs).items()}
+    took = {name: value for name, value in costs_of(logs, prices()).items() if name.startswith(JUDGE)}
     result = replace(run.result, scores=scores, signatures=signatures, costs={**run.result.costs, **took})
     result.write(folder)
     return result

@@ -3,18 +3,19 @@
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from pawsona.bench.core.records import Prediction, Score, read_lines, write_lines
-from pawsona.bench.core.result import FILE, Result, read
+from pawsona.bench.core.result import FILE, Beside, Result, read
 from pawsona.bench.core.rubric import Rubric
 from pawsona.bench.core.scoring import judged, likenesses, nearness, signatures
 from pawsona.bench.core.suite import Dataset, Suite
 from pawsona.bench.embedder import opened
 from pawsona.bench.live.asked import Asked
+from pawsona.bench.live.costs import JUDGE, costs_of, prices
+from pawsona.bench.score import worth_beside
 from pawsona.errors import InputError
 
 if TYPE_CHECKING:
@@ -62,14 +63,15 @@ def outcome_of(suite: Suite, whole: Dataset, asked: Asked, folder: Path, logs: S
         raise InputError(f"Nothing was answered in {str(folder)!r} yet: run it again.")
     predictions = list(_predictions(samples, asked.name))
     texts = {row.id: row.prediction for row in predictions if row.prediction is not None}
-    near, likeness = asyncio.run(_near(suite, whole, texts, asked))
+    near, likeness, others = asyncio.run(_near(suite, whole, texts, asked))
     rows = list(_scores(samples, asked.name, near))
-    kept, signed_before, about_before = kept_of(folder, texts)
+    before, kept = kept_of(folder, texts, Result(suite=suite.name, system=asked.name, expected=0))
+    judge = {name: value for name, value in before.costs.items() if name.startswith(JUDGE)}
     scores = [_composed(suite, replace(row, scores={**kept.get(row.id, {}), **row.scores})) for row in rows]
     result = Result(
         suite=suite.name, system=asked.name, profile=suite.profile, scores=scores, expected=len(whole.items),
-        signatures={**signed_before, **_signed(suite, samples, asked.judge), **likeness}, costs=costs_of(logs),
-        log="logs", about={**about_before, **asked.about},
+        signatures={**before.signatures, **_signed(suite, samples, asked.judge), **likeness},
+        costs={**judge, **costs_of(logs, prices())}, log="logs", beside=others, about={**before.about, **asked.about},
         notes=[*whole.notes, *_notes(whole, predictions, logs)],
     )  # fmt: skip
     write_lines(folder / PREDICTIONS, predictions)
@@ -79,25 +81,24 @@ def outcome_of(suite: Suite, whole: Dataset, asked: Asked, folder: Path, logs: S
 
 async def _near(
     suite: Suite, whole: Dataset, texts: Mapping[str, str], asked: Asked
-) -> tuple[Mapping[str, Mapping[str, float]], dict[str, str]]:
-    """Similarity of the first answers to their references, and what it was computed with."""
+) -> tuple[Mapping[str, Mapping[str, float]], dict[str, str], dict[str, Beside]]:
+    """Similarity of the first answers to their references, what it was computed with, and what others would get."""
     items = [item for item in whole.items if item.id in texts and item.reference]
     async with opened(asked.embedder, asked.embedder_url) as embedder:
         found = await nearness(suite, items, texts, embedder) if embedder else likenesses(items, texts)
         made = signatures(suite, embedder)
-    return found, {name: str(made[name]) for name in found if name in made}
+        others = await worth_beside(suite, items, embedder)
+    return found, {name: str(made[name]) for name in found if name in made}, others
 
 
-def kept_of(
-    folder: Path, texts: Mapping[str, str]
-) -> tuple[dict[str, Mapping[str, float]], dict[str, str], dict[str, Any]]:
-    """What was said before of answers that are still the same, by item, its signatures, and of the system."""
+def kept_of(folder: Path, texts: Mapping[str, str], none: Result) -> tuple[Result, dict[str, Mapping[str, float]]]:
+    """The result that a folder has, `none` where there is none, and what it says of answers that are still the same."""
     if not (folder / PREDICTIONS).exists() or not (folder / FILE).exists():
-        return {}, {}, {}
+        return none, {}
     before = {str(row["id"]): row["prediction"] for row in read_lines(folder / PREDICTIONS)}
     result = read(folder)
     same = {row.id: row.scores for row in result.scores if row.id in texts and before.get(row.id) == texts[row.id]}
-    return same, dict(result.signatures), dict(result.about)
+    return result, same
 
 
 def _composed(suite: Suite, row: Score) -> Score:
@@ -190,26 +191,3 @@ def _signed(suite: Suite, samples: Sequence["EvalSample"], judge: str | None) ->
     rubrics = {row["name"] for sample in samples if (row := sample.metadata["item"]["rubric"])}
     rating = judged(judge, "+".join(sorted(rubrics))) if judge and rubrics else None
     return {name: str(one) for name, one in signatures(suite, judge=rating).items()}
-
-
-def costs_of(logs: Sequence["EvalLog"]) -> dict[str, float]:
-    """What models took, the judge with them; what a killed run had paid already is part of it."""
-    events = [
-        event for log in logs for sample in log.samples or () for event in sample.events if event.event == "model"
-    ]
-    usage = [event.output.usage for event in events if event.output.usage is not None]
-    return {
-        "calls": len(events),
-        "input_tokens": sum(one.input_tokens for one in usage),
-        "output_tokens": sum(one.output_tokens for one in usage),
-        "seconds": _seconds(logs),
-    }
-
-
-def _seconds(logs: Sequence["EvalLog"]) -> float:
-    """From the first beginning to the last end: tasks run beside each other."""
-    begun = [log.stats.started_at for log in logs if log.stats.started_at]
-    ended = [log.stats.completed_at for log in logs if log.stats.completed_at]
-    if not begun or not ended:
-        return 0.0
-    return (datetime.fromisoformat(max(ended)) - datetime.fromisoformat(min(begun))).total_seconds()

@@ -19,6 +19,7 @@ from inspect_ai.model import (
 )
 from inspect_ai.tool import ToolChoice, ToolInfo
 
+from pawsona.bench.live.costs import Prices, price_of, prices, whole
 from pawsona.bench.live.systems import Answer, Spec, System, system
 from pawsona.bench.open.forms import form_of
 from pawsona.bench.open.instance import Instance
@@ -45,6 +46,7 @@ class Ours(ModelAPI):
         self._stack = AsyncExitStack()
         self._opening: asyncio.Lock | None = None
         self._system: System | None = None
+        self._prices = prices()
 
     async def generate(
         self, input: list[ChatMessage], tools: list[ToolInfo], tool_choice: ToolChoice, config: GenerateConfig
@@ -58,7 +60,7 @@ class Ours(ModelAPI):
         answer = await (await self._opened()).answer(instance, suite.profile)
         write = partial(suite.written, instance.skill) if suite.written else form_of(instance.skill).write
         output = ModelOutput.from_content(self.model_name, write(answer.plain))
-        output.usage = _usage(answer)
+        output.usage = _usage(answer, self._prices)
         return output
 
     async def aclose(self) -> None:
@@ -84,9 +86,11 @@ class Ours(ModelAPI):
         return self._system
 
 
-def _usage(answer: Answer) -> ModelUsage:
-    sent, came = sum(call.tokens_in for call in answer.calls), sum(call.tokens_out for call in answer.calls)
-    return ModelUsage(input_tokens=sent, output_tokens=came, total_tokens=sent + came)
+def _usage(answer: Answer, known: Prices) -> ModelUsage:
+    calls = answer.calls
+    sent, came = sum(call.tokens_in for call in calls), sum(call.tokens_out for call in calls)
+    paid = whole(price_of(known, call.model, call.tokens_in, call.tokens_out, call.tokens_cached) for call in calls)
+    return ModelUsage(input_tokens=sent, output_tokens=came, total_tokens=sent + came, total_cost=paid)
 
 
 @modelapi(name=PROVIDER)

@@ -10,6 +10,7 @@ from pawsona.bench.core.result import Result
 from pawsona.bench.core.suite import Suite
 from pawsona.bench.core.tables import Table
 from pawsona.bench.core.tree import Drawn, draw
+from pawsona.bench.live.costs import UNKNOWN
 from pawsona.bench.live.outcome import Outcome
 from pawsona.bench.suites import suite_of
 
@@ -41,6 +42,8 @@ def table(outcome: Outcome) -> Table:
         total,
         *(_mean(result.scores, one) for one in metrics),
     )
+    for name, one in result.beside.items():
+        found.add(name, None, round(one.total, 4), *(_rounded(one.metrics.get(metric)) for metric in metrics))
     return found
 
 
@@ -89,14 +92,24 @@ def _interval(rows: Sequence[Score], metric: str, highest: int) -> Interval | No
     )
 
 
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 4)
+
+
 def _mean(rows: Sequence[Score], metric: str) -> float | None:
     values = [row.scores[metric] for row in rows if metric in row.scores]
     return round(fmean(values), 4) if values else None
 
 
+def _cost(name: str, value: float) -> str:
+    return f"{value:,.4g}" if name.endswith("price") else f"{value:,.0f}"
+
+
 def _note(outcome: Outcome) -> str:
     result = outcome.result
-    parts = [f"{name:} {value:g}" for name, value in result.costs.items()]
+    parts = [f"{name.replace('_', ' ')} {_cost(name, value)}" for name, value in result.costs.items()]
+    if result.costs.get("input_tokens") and "price" not in result.costs:
+        parts.append(UNKNOWN)
     if outcome.failed:
         parts.append(f"{outcome.failed} failed: run it again, and only these are asked")
     if not result.ranked:

@@ -10,9 +10,11 @@ from uuid import uuid4
 
 from pawsona.app.minds import endpoint_of
 from pawsona.bench.live.asked import Asked, first, tasks_of
-from pawsona.bench.live.estimate import Estimate, estimate
+from pawsona.bench.live.costs import prices
+from pawsona.bench.live.estimate import Estimate, estimate, priced
 from pawsona.bench.live.items import digest, items_of
 from pawsona.bench.live.outcome import Outcome, outcome_of
+from pawsona.bench.live.systems import Spec
 from pawsona.bench.safety.engine import engine
 from pawsona.bench.suites import suite_of
 from pawsona.config.settings import load
@@ -112,7 +114,16 @@ def estimated(asked: Asked) -> Estimate:
     tasks = tasks_of(suite, asked)
     items = first([item for item in items_of(suite, asked.data).items if item.task in tasks], asked.limit)
     ours, judge = asked.model is None, asked.judge is not None
-    return estimate(suite, items, ours=ours, free=asked.free, judge=judge, epochs=asked.epochs)
+    found = estimate(suite, items, ours=ours, free=asked.free, judge=judge, epochs=asked.epochs)
+    return priced(found, prices(), _spoken(asked), asked.judge)
+
+
+def _spoken(asked: Asked) -> str | None:
+    """The model that answers in the end; None where none does."""
+    if asked.free:
+        return None
+    home = load().named("talk")
+    return asked.model or Spec.of(asked.system).model or (home.model if home else "")
 
 
 def opened(asked: Asked, folder: Path, set_: str) -> Mapping[str, Any]:

@@ -44,6 +44,12 @@ class Loaded:
         """Why there is nothing to ask, and what gets it; empty where there is something."""
         if self.items:
             return ""
+        source = self.spec.source
+        if not source.addressed:
+            return (
+                f"{self.spec.name} is absent: {self._why()} See {source.page}, and put its files where "
+                f"{source.paths[0]} finds them below the data folder."
+            )
         return (
             f"{self.spec.name} is absent: {self._why()} Get it: pawsona bench moodbench data fetch {_quoted(self.spec)}"
         )

@@ -11,6 +11,7 @@ from pawsona.bench.core.records import Score
 from pawsona.bench.core.tree import draw
 from pawsona.bench.moodbench.aggregate import Result, Values, aggregate
 from pawsona.bench.moodbench.answers import said
+from pawsona.bench.moodbench.bias import bias
 from pawsona.bench.moodbench.item import Item
 from pawsona.bench.moodbench.load import Loaded
 from pawsona.bench.moodbench.metrics import COUNTS
@@ -106,7 +107,7 @@ def dataset_score(data: Loaded, replies: Replies, marks: Marks, rounds: int = RO
     worths = [(item, worth(item, replies[item.id], spec.metric, marks.get(item.id))) for item in asked]
     held = [(item, one) for item, one in worths if one is not None]
     statuses = Counter[str](one.status for _, one in held)
-    beside = _beside(spec, asked, replies)
+    beside = {**_beside(spec, asked, replies), **bias(held)}
     if not held:
         return DatasetScore(spec, None, 0, len(data.items), statuses, _why(data, asked), beside, data.dropped)
     rows = rows_of(spec, held)

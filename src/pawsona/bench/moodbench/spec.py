@@ -40,6 +40,10 @@ class Source(_Part):
     page: str = ""
     absent: str = ""
     """Why the public checkout does not hold it, where it does not."""
+    addressed: bool = True
+    """Whether `data fetch` knows where to get it."""
+    seen: bool = True
+    """Whether the loader was ever run on the files themselves, and not only on rows of the form that is documented."""
 
 
 class Gold(_Part):

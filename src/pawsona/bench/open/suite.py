@@ -101,7 +101,7 @@ SUITE = Suite(
     paper="ours (docs/open-set.md)",
     tasks=tuple(
         Task(name=task_of(skill), title=skill, n=EACH * len(LANGUAGES), skill=skill, group=skill.partition(".")[0],
-             metrics=(*metrics_of(skill), FORM))
+             metrics=metrics_of(skill))
         for skill in SKILLS
     ),
     profile="open",

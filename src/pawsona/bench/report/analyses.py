@@ -13,7 +13,6 @@ from pawsona.bench.core.suite import Suite
 from pawsona.bench.report.charts import scatter
 from pawsona.bench.report.page import figure, table
 from pawsona.bench.review.like import spearman
-from pawsona.bench.score import means
 
 _WHOLE = ("j", "s")
 _MOST = 8
@@ -68,30 +67,41 @@ def _levels(standing: Standing) -> Table:
 
 def _forms(standing: Standing) -> Table:
     """How often an answer had the form that was asked for."""
-    every = [row for result in standing.results.values() for row in result.scores if "format" in row.scores]
-    every = [row for result in standing.results.values() for row in result.scores if "format" in row.scores]
-    tasks = [task for task in standing.suite.tasks if any(row.category == task.name for row in every)]
+    every = {row.category for result in standing.results.values() for row in result.scores if _form(row) is not None}
+    tasks = [task for task in standing.suite.tasks if task.name in every]
     made = Table("Form kept, % of answers", ("", *(task.title for task in tasks)))
     for name, result in standing.results.items() if tasks else ():
-        rows = {task.name: [row for row in result.scores if row.category == task.name] for task in tasks}
-        made.add(name, *(f"{100 * means(some).get('format', 0):.1f}" if some else None for some in rows.values()))
+        kept = {task.name: [_form(row) for row in result.scores if row.category == task.name] for task in tasks}
+        shares = [[one for one in some if one is not None] for some in kept.values()]
+        made.add(name, *(f"{100 * fmean(some):.1f}" if some else None for some in shares))
     return made
+
+
+def _form(row: Score) -> float | None:
+    """Pet-Bench's forms, or the open set's."""
+    return row.scores.get("format", row.scores.get("form"))
 
 
 def _tags(standing: Standing) -> list[Table]:
     """What answers are worth by what their items are tagged with, where there are a few of each."""
     kinds: dict[str, set[str]] = {}
-    rows = {name: [row for row in result.scores if "tags" in row.extra] for name, result in standing.results.items()}
+    rows = {name: [row for row in result.scores if tags_of(row)] for name, result in standing.results.items()}
     for row in chain(*rows.values()):
-        for kind, tag in row.extra["tags"].items():
+        for kind, tag in tags_of(row).items():
             kinds.setdefault(kind, set()).add(tag)
     return [_tagged(standing.suite, kind, tags, rows) for kind, tags in kinds.items() if 1 < len(tags) <= _MOST]
+
+
+def tags_of(row: Score) -> Mapping[str, str]:
+    """What an answer is sorted by: its language, and what its item is tagged with."""
+    language = {"language": row.extra["language"]} if "language" in row.extra else {}
+    return {**language, **row.extra.get("tags", {})}
 
 
 def _tagged(suite: Suite, kind: str, tags: set[str], rows: Mapping[str, Sequence[Score]]) -> Table:
     made = Table(f"By {kind}, times 100", ("", *rows))
     for tag in sorted(tags):
-        some = [[row for row in mine if row.extra["tags"].get(kind) == tag] for mine in rows.values()]
+        some = [[row for row in mine if tags_of(row).get(kind) == tag] for mine in rows.values()]
         values = [[value for row in mine if (value := worth(suite, row)) is not None] for mine in some]
         made.add(tag, *(f"{100 * fmean(one):.1f} (n={len(one)})" if one else None for one in values))
     return made

@@ -22,11 +22,14 @@ _COSTS = {
     "calls": "calls",
     "input_tokens": "tokens in",
     "output_tokens": "tokens out",
-    "seconds": "seconds",
     "price": "price",
+    "judge_calls": "judge: calls",
+    "judge_input_tokens": "judge: tokens in",
+    "judge_output_tokens": "judge: tokens out",
+    "judge_price": "judge: price",
+    "seconds": "seconds",
 }
-
-
+_NO_PRICE = "No price is known: write price_in and price_out beside the models in pawsona.toml."
 _AXES = 5
 """Fewer tasks than this are drawn by language."""
 _EACH = 6
@@ -142,10 +145,18 @@ def _agreement(one: Standing) -> list[str]:
 
 
 def _costs(one: Standing) -> Table:
-    made = Table("As far as it is known", ("", *_COSTS.values()))
+    """What any of the results knows of; of tokens without a price it is said that there is none."""
+    every = [result.costs for result in one.results.values()]
+    known = [cost for cost in _COSTS if any(cost in costs for costs in every)]
+    paid = any(costs.get("input_tokens") and "price" not in costs for costs in every)
+    made = Table("As far as it is known", ("", *(_COSTS[cost] for cost in known)), note=_NO_PRICE if paid else "")
     for name, result in one.results.items():
-        made.add(name, *(f"{result.costs[cost]:,.0f}" if cost in result.costs else None for cost in _COSTS))
+        made.add(name, *(_cost(cost, result.costs[cost]) if cost in result.costs else None for cost in known))
     return made
+
+
+def _cost(name: str, value: float) -> str:
+    return f"{value:,.4g}" if name.endswith("price") else f"{value:,.0f}"
 
 
 def _measured(one: Standing, folder: Path) -> list[str]:

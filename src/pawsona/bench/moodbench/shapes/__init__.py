@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from pawsona.bench.moodbench.item import Dropped, Record
+from pawsona.bench.moodbench.shapes.bias import stereotypes
 from pawsona.bench.moodbench.shapes.exploded import emotions_present, statements
 from pawsona.bench.moodbench.shapes.feelings import feelings, shared_tweets
 from pawsona.bench.moodbench.shapes.grouped import answers_of_a_question, entities
@@ -34,6 +35,7 @@ SHAPES: Mapping[str, Shape] = {
     "shared_tweets": shared_tweets,
     "solutions": solutions,
     "statements": statements,
+    "stereotypes": stereotypes,
     "summaries": summaries,
     "truths": truths,
 }
