@@ -42,7 +42,7 @@ def test_two_promises_that_are_due_leave_the_writing_line_on_the_page(house: Hou
     shoot(tablet, "en-tablet-home-due")
     assert bottom(tablet, ".room .write") <= UPRIGHT[1]
     window_ = find(tablet, ".room .moon-window").bounding_box()
-    assert window_ and window_["height"] >= 300
+    assert window_ and window_["height"] >= 230
     assert bottom(tablet, ".today") <= tablet.locator(".room .moon-window").evaluate(
         "e => e.getBoundingClientRect().top"
     )

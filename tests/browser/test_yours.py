@@ -91,8 +91,8 @@ def test_what_a_reply_rests_on_is_told_apart(house: House, desktop: Page) -> Non
     desktop.reload()
     expect(desktop.locator(".recall.apart")).to_have_text(
         [
-            "This comes from something you said: Lin's sister plays the cello",
-            "This comes from something you said: Lin grows basil",
+            "It also had in mind: Lin's sister plays the cello",
+            "It also had in mind: Lin grows basil",
         ]
     )
 

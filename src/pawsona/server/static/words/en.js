@@ -175,7 +175,7 @@ export const en = {
   "reaction.helpless": "How could this be",
   "reaction.not_bad": "Not bad",
   "reaction.pat": "Pat on the head",
-  "recall.apart": "This comes from something you said: {text}",
+  "recall.apart": "It also had in mind: {text}",
   "recall.corrected": "Corrected.",
   "recall.forget": "Forget this",
   "recall.from": "From what you said on {day}: ",

@@ -175,7 +175,7 @@ export const zh = {
   "reaction.helpless": "怎么会这样",
   "reaction.not_bad": "不错嘛",
   "reaction.pat": "摸摸头",
-  "recall.apart": "这来自你说过的话：{text}",
+  "recall.apart": "还想着：{text}",
   "recall.corrected": "改好了。",
   "recall.forget": "忘掉这条",
   "recall.from": "来自你 {day} 说的话：",
