@@ -1,5 +1,7 @@
 """Errors that a person understands: whatever goes away, nothing typed is lost."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 from sqlalchemy import Connection
@@ -11,6 +13,8 @@ from tests.model_server.process import ModelServer
 
 from pawsona.app.switching import use_agreed
 from pawsona.dialogue.hearing import LONGEST
+from pawsona.errors import SetupError
+from pawsona.server import door
 
 pytestmark = pytest.mark.browser
 
@@ -71,6 +75,35 @@ def test_a_slow_network_is_waited_for(house: House, phone: Page) -> None:
     find(phone, ".pet-says[id]")
     expect(find(phone, "#say")).to_have_value("typed meanwhile")
     assert phone.locator(".you-say").count() == 1
+
+
+def test_who_speaks_chinese_is_told_in_chinese_what_is_wrong(
+    casa: House, desktop: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many sentences of the server's are English, as they are for its terminal."""
+
+    def nowhere() -> str:
+        raise SetupError("This computer is in no local network that a phone could use.")
+
+    monkeypatch.setattr(door, "lan_address", nowhere)
+    at_home(desktop, casa, "团团", "小林")
+    desktop.goto(f"{casa.url}/diary/2031-01-01")
+    until_says(desktop, "那天没有日记。")
+    find(desktop, ".entry")
+    desktop.goto(f"{casa.url}/settings")
+    name = find(desktop, "#set-name")
+    name.fill(" ")
+    name.blur()
+    until_says(desktop, "先给它起个名字。")
+    expect(name).to_have_value("团团")
+    name.fill("\u200b")  # what only the server sees
+    name.blur()
+    until_says(desktop, "这样用不了，改一改再试。")
+    expect(name).to_have_value("团团")
+    press_words(desktop, "配对一部手机")
+    until_says(desktop, "这台电脑不在手机连得上的网络里。")
+    said = desktop.locator("main").inner_text()
+    assert not re.search("[A-Za-z]{2,} [a-z]{2,} [a-z]{2,}", said), said
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,14 @@ export function select(id, label, choices, chosen, change, about = "") {
   return h("div", { class: "opt" }, h("label", { for: id }, label, about && h("span", { class: "quiet" }, about)), field);
 }
 
-export function text(id, label, value, change, more = {}, about = "") {
-  const field = h("input", { id, value, maxlength: 60, autocomplete: "off", ...more, onchange: () => change(field.value) });
+/** empty: what to say when nothing is left of it; then it stays as it was. */
+export function text(id, label, value, change, empty, about = "") {
+  let kept = value;
+  const set = async () => {
+    if (field.value.trim() && (await change(field.value))) kept = field.value;
+    else if (!field.value.trim()) toast(empty);
+    field.value = kept;
+  };
+  const field = h("input", { id, value, maxlength: 40, autocomplete: "off", onchange: set });
   return h("div", { class: "opt" }, h("label", { for: id }, label, about && h("span", { class: "quiet" }, about)), field);
 }

@@ -1,6 +1,6 @@
 // The download of a model: one at a time, going on while other pages are open, taken up again after a reload.
 import { Gone, stream } from "./api.js";
-import { t } from "./words.js";
+import { t, understood } from "./words.js";
 
 const KEPT = "pawsona.pulling";
 const watchers = new Set();
@@ -35,7 +35,7 @@ export async function pull(name) {
     // A page that is being left sees its stream break, too: what it was about to fetch stays noted.
     const broken = error instanceof Gone || error.name === "AbortError";
     if (!broken) sessionStorage.removeItem(KEPT);
-    mine.error = broken ? t("state.gone") : error.message;
+    mine.error = broken ? t("state.gone") : understood(error.message) ? error.message : t("mind.pull-failed");
     tell();
   }
 }

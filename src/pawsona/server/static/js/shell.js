@@ -1,7 +1,7 @@
 // The frame of every page: top bar, tabs, the place for a page, the toast and the line that says the server is gone.
 import { clear, h } from "./dom.js";
 import { icon, mark } from "./icons.js";
-import { t } from "./words.js";
+import { t, understood } from "./words.js";
 
 const PAGES = ["home", "talk", "diary", "memories"];
 const path = (page) => (page === "home" ? "/" : `/${page}`);
@@ -64,10 +64,13 @@ export function waiting(words = t("state.loading")) {
   return h("div", { class: "state", role: "status" }, h("p", {}, words));
 }
 
-/** What to say of an error: the server's own sentence, or that it does not answer. */
-export function explain(error, kept = false) {
+const KNOWN = new Set([403, 404, 409, 412, 413, 422, 503]);
+
+/** What to say of an error: that the server does not answer, or its own sentence; `otherwise` where that is in another language. */
+export function explain(error, kept = false, otherwise = "") {
   if (error.status === FULL) return t("state.full");
-  return error.status ? error.message : t(kept ? "state.gone-kept" : "state.gone");
+  if (!error.status) return t(kept ? "state.gone-kept" : "state.gone");
+  return understood(error.message) ? error.message : otherwise || t(`error.${KNOWN.has(error.status) ? error.status : 500}`);
 }
 
 /** Something went wrong while a part was loaded: says what, and offers to try again. */

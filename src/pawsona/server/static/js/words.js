@@ -28,6 +28,9 @@ const SCRIPTS = [
   [/\p{L}/u, "und"],
 ];
 
+/** Whether a sentence of the server's is in the person's language: some are written in English only. */
+export const understood = (sentence) => language === "en" || tongue(sentence) === "zh-Hans";
+
 /** The language of a text whose author may write any: for `lang` on what people wrote. */
 export function tongue(text) {
   return SCRIPTS.find(([script]) => script.test(text))?.[1] ?? "en";

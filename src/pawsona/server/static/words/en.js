@@ -3,6 +3,7 @@ import { care } from "./en-care.js";
 import { memory } from "./en-memory.js";
 import { mind } from "./en-mind.js";
 import { phone } from "./en-phone.js";
+import { trouble } from "./en-trouble.js";
 import { yours } from "./en-yours.js";
 
 export const en = {
@@ -10,6 +11,7 @@ export const en = {
   ...memory,
   ...mind,
   ...phone,
+  ...trouble,
   ...yours,
   "act.cancel": "Cancel",
   "act.save": "Save",

@@ -3,6 +3,7 @@ import { care } from "./zh-care.js";
 import { memory } from "./zh-memory.js";
 import { mind } from "./zh-mind.js";
 import { phone } from "./zh-phone.js";
+import { trouble } from "./zh-trouble.js";
 import { yours } from "./zh-yours.js";
 
 export const zh = {
@@ -10,6 +11,7 @@ export const zh = {
   ...memory,
   ...mind,
   ...phone,
+  ...trouble,
   ...yours,
   "act.cancel": "算了",
   "act.save": "保存",

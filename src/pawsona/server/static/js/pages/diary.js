@@ -9,7 +9,8 @@ import { at, loadNow, session, watch } from "../session.js";
 import { second } from "../second.js";
 import { dayOf } from "../dates.js";
 import { spot } from "../shelf.js";
-import { again, ticket } from "../router.js";
+import { again, go, ticket } from "../router.js";
+import { toast } from "../shell.js";
 import { t } from "../words.js";
 
 export async function diary(main, [date = "today"]) {
@@ -18,7 +19,8 @@ export async function diary(main, [date = "today"]) {
   const now = await present();
   const [{ dates }, tastes] = await Promise.all([get(at("/days")), get(at("/tastes"))]);
   const asked = date === "today" && now.away ? dates.findLast((one) => one <= dayOf(now.local_time)) : date;
-  const day = asked === "today" && now.day ? now.day : await get(at(`/days/${asked}`));
+  const day = asked === "today" && now.day ? now.day : await get(at(`/days/${asked}`)).catch(unwritten);
+  if (!day) return go("/diary", { replace: true }).then(() => toast(t("diary.no-day")));
   keepDays(at("/days"), dates);
   const liked = h("section", { class: "tastes", "aria-live": "polite" });
   const refresh = async () => fillTastes(liked, await get(at("/tastes")));
@@ -36,6 +38,11 @@ export async function diary(main, [date = "today"]) {
     shown = versions(fresh.day);
     await entries(body, fresh.day, refresh);
   });
+}
+
+/** A day that never was, by an old or mistyped address. */
+function unwritten(error) {
+  if (error.status !== 404 && error.status !== 422) throw error;
 }
 
 /** While the server is away, the diary can be read with what was last known. */

@@ -80,7 +80,7 @@ function confirm(place, wanted, form, changed) {
     try {
       await changed(await post("/mind/use", { server: wanted.server.trim(), model: wanted.model.trim(), ...(wanted.key_variable.trim() && { key_variable: wanted.key_variable.trim() }) }));
     } catch (error) {
-      wrong.textContent = explain(error);
+      wrong.textContent = explain(error, false, t("mind.no-answer"));
       event.target.disabled = false;
     }
   };

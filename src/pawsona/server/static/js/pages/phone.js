@@ -43,7 +43,7 @@ async function scan(place, list) {
   try {
     ticket = await post("/devices/tickets");
   } catch (error) {
-    clear(place, h("p", { class: "wrong", role: "alert" }, explain(error)), again(place, list));
+    clear(place, h("p", { class: "wrong", role: "alert" }, explain(error, false, t("phone.no-network"))), again(place, list));
     return;
   }
   const known = new Set((await get("/devices").catch(() => [])).map(({ id }) => id));
