@@ -60,7 +60,7 @@ def test_answers_that_are_there_are_judged_later_and_once(tmp_path: Path, server
     server.always(text=json.dumps({"analysis": "", "ratings": {"first": 5, "second": 3}}))
     table = compare(tmp_path / "run", tmp_path / "other" / "run", tmp_path / "pairs", who)
     rows = {row[""]: row["value"] for row in table.plain()}
-    assert rows["wins"]["value"] == 0.5  # a judge that always prefers the first decides nothing
+    assert rows["wins, where they differ"]["value"] == 0.5  # a judge that always prefers the first decides nothing
     assert rows["whoever came first got more by"]["value"] == 2
 
 

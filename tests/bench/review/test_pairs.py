@@ -27,8 +27,8 @@ def test_both_orders_are_asked_and_alike_answers_not(runs: list[Run]) -> None:
 def test_ties_are_half_wins() -> None:
     table = pairs.table_of("a", "b", [Verdict("x", (4, 4), (2, 2)), Verdict("y", (1, 1), (2, 2))], alike=2, failed=1)
     rows = {row[""]: row["value"] for row in table.plain()}
-    assert rows["won, tied, lost"] == "1, 2, 1"
-    assert rows["wins"]["value"] == 0.5
-    assert rows["wins"]["n"] == 4
+    assert rows["won, tied, lost"] == "1, 0, 1"
+    assert (rows["wins, where they differ"]["value"], rows["wins, where they differ"]["n"]) == (0.5, 2)
+    assert rows["answers that are alike"] == 2
     assert rows["without a rating"] == 1
     assert pairs.table_of("a", "b", [], 0, 3).rows == []

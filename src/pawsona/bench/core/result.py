@@ -42,7 +42,8 @@ class Result:
     judge took has `judge_` before its name."""
     about: Mapping[str, Any] = field(default_factory=dict)
     """Of the model, for the papers' analyses: `size` (billions of parameters), `kind` (`base` or `instruct`),
-    `family` (what base and instruct have in common), `oracle` (true for answers that no system gave)."""
+    `family` (what base and instruct have in common), `oracle` (true for answers that no system gave). What raters said
+    of it as a whole: `agreement`, and `preferred` (to another system)."""
     beside: Mapping[str, Beside] = field(default_factory=dict)
     """By name: what the reference, nothing, a constant and the prompt itself are worth on the items that were asked."""
     notes: Sequence[str] = ()

@@ -25,5 +25,7 @@ class Rubric:
     """What is rated, and from where to where."""
     labels: Mapping[str, str] = field(default_factory=dict)
     """What a rating asks, for people; the prompt has it for models."""
+    choices: Mapping[int, str] = field(default_factory=dict)
+    """What numbers mean that are names and no measure; then no others may be given."""
     mark: str = "overall"
     """The rating that is the answer's mark; nothing where that is the mean of all."""

@@ -6,6 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from pawsona.bench.core.bootstrap import mean
 from pawsona.bench.core.result import Result
 from pawsona.bench.core.scoring import judged
 from pawsona.bench.core.tables import Table
@@ -79,6 +80,9 @@ def compare(one: Path, other: Path, out: Path, who: Judge, data: Path | None = N
     samples = [sample for log in logs for sample in log.samples or ()]
     verdicts = [verdict for sample in samples if (verdict := _verdict(sample)) is not None]
     names = [run.result.system for run in runs]
+    if verdicts:
+        won = mean([one.worth for one in verdicts], [one.cluster for one in verdicts])
+        pairs.keep_wins(runs[0], names[1], who.model, won, alike)
     return pairs.table_of(names[0], names[1], verdicts, alike, len(samples) - len(verdicts))
 
 

@@ -7,7 +7,7 @@ from importlib.resources import files
 from os.path import relpath
 from pathlib import Path
 
-from pawsona.bench.core import Cell, Table
+from pawsona.bench.core import Cell, Interval, Table
 from pawsona.bench.core.bootstrap import of100
 from pawsona.bench.core.signature import lines
 from pawsona.bench.core.standing import Standing
@@ -141,7 +141,23 @@ def _agreement(one: Standing) -> list[str]:
     for name, result in one.results.items():
         for row in result.about.get("agreement", ()):
             made.add(name, row["measure"], row["n"], f"{row['value']:.2f}", f"{row['low']:.2f} to {row['high']:.2f}")
-    return [table(made)] if made.rows else [text("No judge or rater was compared with another for these results.")]
+    found = [made, _preferred(one)]
+    said = [table(one) for one in found if one.rows]
+    return said or [text("No judge or rater was compared with another for these results.")]
+
+
+def _preferred(one: Standing) -> Table:
+    """Two systems answer by answer, as judges or people saw them: rows of `preferred`."""
+    made = Table(
+        "Two beside each other: share of wins where they differ",
+        ("", "than", "by", "pairs", "wins", "alike"),
+        note="a tie is half a win",
+    )
+    for name, result in one.results.items():
+        for row in result.about.get("preferred", ()):
+            wins = of100(Interval(row["value"], row["low"], row["high"], row["n"], row["clusters"]))
+            made.add(name, row["than"], row["by"], row["n"], wins, row["alike"])
+    return made
 
 
 def _costs(one: Standing) -> Table:

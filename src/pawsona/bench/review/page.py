@@ -122,7 +122,13 @@ def app(entries: Mapping[str, Entry], folder: Path, hosts: list[str]) -> Starlet
 def _row(entry: Entry) -> dict[str, Any]:
     """What the page shows; nothing says whose answer it is."""
     scale = [
-        {"name": name, "low": low, "high": high, "label": entry.rubric.labels.get(name, "")}
+        {
+            "name": name,
+            "low": low,
+            "high": high,
+            "label": entry.rubric.labels.get(name, ""),
+            "choices": {str(value): text for value, text in entry.rubric.choices.items()},
+        }
         for name, (low, high) in entry.rubric.scale.items()
     ]
     return {

@@ -1,12 +1,12 @@
 """Two systems' answers beside each other: a judge sees them in both orders, and the ratings are averaged (FairEval)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from string import Template
 from typing import Any
 
-from pawsona.bench.core.bootstrap import mean, share
+from pawsona.bench.core.bootstrap import Interval, mean, share
 from pawsona.bench.core.rubric import Rubric
 from pawsona.bench.core.suite import Item
 from pawsona.bench.core.tables import Table
@@ -91,6 +91,20 @@ def rubric_of(text: str) -> Rubric:
     return Rubric(name=RUBRIC, prompt=text, scale={FIRST: _SCALE, SECOND: _SCALE}, mark=FIRST)
 
 
+def wins(table: Table, won: Sequence[float], clusters: Sequence[str], alike: int) -> None:
+    """The rows that say who won: over answers that differ, for equal ones would drown the few that were judged."""
+    table.add("won, tied, lost", ", ".join(str(won.count(value)) for value in (1.0, 0.5, 0.0)))
+    table.add("wins, where they differ", mean(won, clusters))
+    table.add("answers that are alike", alike)
+
+
+def keep_wins(one: Run, than: str, by: str, wins: Interval, alike: int) -> None:
+    """Beside the one's result, where reports find it; what the same judge or people said of this pair before goes."""
+    row = {"than": than, "by": by, "alike": alike, **wins.plain()}
+    before = [kept for kept in one.result.about.get("preferred", ()) if (kept["than"], kept["by"]) != (than, by)]
+    replace(one.result, about={**one.result.about, "preferred": [*before, row]}).write(one.folder)
+
+
 def table_of(one: str, other: str, verdicts: Sequence[Verdict], alike: int, failed: int) -> Table:
     """For people.
 
@@ -105,17 +119,12 @@ def table_of(one: str, other: str, verdicts: Sequence[Verdict], alike: int, fail
         f"{one}, beside {other}", ("", "value"),
         note="each pair was judged in both orders and the ratings averaged; a tie is half a win",
     )  # fmt: skip
-    won = [verdict.worth for verdict in verdicts] + [0.5] * alike
-    if not won:
+    if not verdicts:
         return table
-    clusters = [verdict.cluster for verdict in verdicts] + [f"alike {n}" for n in range(alike)]
-    counts = [won.count(1.0), won.count(0.5), won.count(0.0)]
-    table.add("won, tied, lost", ", ".join(map(str, counts)))
-    table.add("wins", mean(won, clusters))
-    if verdicts:
-        judged = clusters[: len(verdicts)]
-        table.add("better by, of 5", mean([verdict.difference for verdict in verdicts], judged))
-        table.add("whoever came first got more by", mean([verdict.lead for verdict in verdicts], judged))
-        table.add("another order, another winner", share([verdict.turned for verdict in verdicts], judged))
+    clusters = [verdict.cluster for verdict in verdicts]
+    wins(table, [verdict.worth for verdict in verdicts], clusters, alike)
+    table.add("better by, of 5", mean([verdict.difference for verdict in verdicts], clusters))
+    table.add("whoever came first got more by", mean([verdict.lead for verdict in verdicts], clusters))
+    table.add("another order, another winner", share([verdict.turned for verdict in verdicts], clusters))
     table.add("without a rating", failed)
     return table

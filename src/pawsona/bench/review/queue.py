@@ -59,15 +59,27 @@ def items_of(runs: Sequence[Run], data: Path | None = None) -> dict[str, Item]:
     Raises:
         InputError: the runs are of several suites, or the suite has nothing that people could rate.
     """
+    found = every_item(runs, data)
+    rated = {id_: item for id_, item in found.items() if item.given.get("rubric")}
+    if not rated:
+        raise InputError(
+            f"What there is of {runs[0].result.suite} has no rubric to rate by; two runs can be put beside each other "
+            "with `pawsona bench review export --pairs`."
+        )
+    return rated
+
+
+def every_item(runs: Sequence[Run], data: Path | None = None) -> dict[str, Item]:
+    """All items of the runs' suite, also those without a rubric.
+
+    Raises:
+        InputError: the runs are of several suites, or the data is absent.
+    """
     names = {run.result.suite for run in runs}
     if len(names) != 1:
         raise InputError(f"Runs of one suite can be rated together, not of {', '.join(sorted(names))}.")
     suite = suite_of(names.pop())
-    found = suite.load(data).items if suite.load is not None else ()
-    rated = {item.id: item for item in found if item.given.get("rubric")}
-    if not rated:
-        raise InputError(f"{suite.name} has no rubric to rate by.")
-    return rated
+    return {item.id: item for item in suite.load(data).items} if suite.load is not None else {}
 
 
 def entries(runs: Sequence[Run], items: Mapping[str, Item]) -> dict[str, Entry]:

@@ -38,8 +38,9 @@ def asked(entry: Entry) -> str:
 def question(entry: Entry, name: str) -> str:
     """One thing to rate, with its scale."""
     low, high = entry.rubric.scale[name]
-    label = entry.rubric.labels.get(name, "")
-    return f"{name} ({low} to {high})" + (f": {label}" if label else "")
+    label, choices = entry.rubric.labels.get(name, ""), entry.rubric.choices
+    ends = ", ".join(f"{value} {text}" for value, text in choices.items()) if choices else f"{low} to {high}"
+    return f"{name} ({ends})" + (f": {label}" if label else "")
 
 
 def export(entries: Mapping[str, Entry], folder: Path, parts: int = 1) -> list[Path]:
@@ -121,7 +122,12 @@ def _rows(path: Path) -> list[dict[str, str | None]]:
 def _values(row: Mapping[str, str | None], entry: Entry, where: str) -> dict[str, float]:
     """The cells that were filled in."""
     cells = {name: (row.get(name) or "").strip() for name in entry.rubric.scale}
-    return {name: number(cell, entry.rubric.scale[name], f"{where}: {name}") for name, cell in cells.items() if cell}
+    found = {name: number(cell, entry.rubric.scale[name], f"{where}: {name}") for name, cell in cells.items() if cell}
+    for name, value in found.items():
+        if entry.rubric.choices and value not in entry.rubric.choices:
+            known = ", ".join(map(str, entry.rubric.choices))
+            raise InputError(f"{where}: {name} is {cells[name]!r}, and should be one of {known}.")
+    return found
 
 
 def number(cell: str, ends: tuple[int, int], where: str) -> float:

@@ -35,9 +35,10 @@ function count() {
 
 function question(row, one) {
   const step = one.high - one.low > 1 && row.scale.every(other => other.high - other.low > 1) ? 0.5 : 1;
-  const values = [];
-  for (let value = one.low; value <= one.high; value += step) values.push(String(value));
-  const shown = value => one.high === 1 && one.low === 0 ? (value === "1" ? "yes · 是" : "no · 否") : value;
+  const values = Object.keys(one.choices);
+  for (let value = one.low; !Object.keys(one.choices).length && value <= one.high; value += step) values.push(String(value));
+  const shown = value => one.choices[value] ?? (one.high === 1 && one.low === 0 ? (value === "1" ? "yes · 是" : "no · 否") : value);
+  // Numbers that are names are read as words, in the order they are numbered.
   const options = values.map(value => element("label", {}, element("input", {
     type: "radio", name: one.name, value, checked: given[row.item]?.[one.name] === value,
     onchange: () => keep(row, one.name, value),
