@@ -6,15 +6,15 @@ from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 from pawsona.domain.language import Language
-from pawsona.domain.ports import Embedder
+from pawsona.domain.ports import Embedder, Vector
 from pawsona.errors import InvalidOutputError, MindError
 from pawsona.minds.storybook import choosing, feelings, greeting, notes, promising, remembering
 from pawsona.minds.storybook.days import DAYS
 from pawsona.minds.storybook.library import library
 from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.lint import problems
-from pawsona.minds.storybook.talk.meaning import MODEL
-from pawsona.minds.storybook.talk.reply import reply_to
+from pawsona.minds.storybook.talk.meaning import MODEL, in_english
+from pawsona.minds.storybook.talk.reply import compared, reply_to
 from pawsona.skills import Profile, Skill
 from pawsona.skills.chat import ChatInput, Piece, Reply
 
@@ -85,10 +85,19 @@ class Storybook:
         return cast(Out, work(given, profile))
 
     async def _reply(self, given: ChatInput, skill: str) -> Reply:
-        if self._embedder is None or given.context.language != "en" or not given.message.strip():
-            return reply_to(given, skill)
-        [vector] = await self._embedder.embed([given.message])
-        return reply_to(given, skill, vector)
+        return reply_to(given, skill, await self._vectors(given) if given.message.strip() else {})
+
+    async def _vectors(self, given: ChatInput) -> dict[str, Vector]:
+        """Of the message, which recall has asked for already in English, and of what else of it is compared."""
+        if self._embedder is None:
+            return {}
+        found: dict[str, Vector] = {}
+        if given.context.language == "en":
+            [found[given.message]] = await self._embedder.embed([given.message])
+        english = {text: in_english(text) for text in compared(given) if text not in found}
+        texts = [text for text, meaning in english.items() if meaning]
+        found.update(zip(texts, await self._embedder.embed([english[text] for text in texts]), strict=True))
+        return found
 
     async def stream(self, skill: Skill[ChatInput, Reply], given: ChatInput, profile: Profile) -> AsyncIterator[Piece]:
         """The reply sentence by sentence; the last piece carries the trace."""

@@ -23,6 +23,7 @@ from pawsona.minds.storybook.talk.entries import (
     Opinion,
     Rule,
     Situation,
+    Theme,
     Words,
 )
 from pawsona.minds.storybook.talk.lines import lines
@@ -36,6 +37,7 @@ from pawsona.minds.storybook.talk.reading import (
     read_pending,
     read_rule,
     read_situation,
+    read_theme,
 )
 
 _BANKS = (
@@ -57,6 +59,7 @@ class TalkBook:
     hooks: tuple[Hook, ...]
     kinds: tuple[Kind, ...]
     situations: Mapping[str, Situation]
+    themes: Mapping[str, Theme]
     banks: Mapping[str, Bank]
     """Every other bank by its path: `moves.listen.neg`, `memory.recall`, `greet.hour.morning`."""
     rules: tuple[Rule, ...]
@@ -225,6 +228,7 @@ def talk_book(language: Language, root: Path = CONTENT) -> TalkBook:
         hooks=tuple(read_hook(*entry) for entry in _entries(folder, "hooks", "hook")),
         kinds=tuple(read_kind(*entry) for entry in _entries(folder, "kinds", "kind")),
         situations={s.name: s for s in (read_situation(*e) for e in _entries(folder, "situations", "situation"))},
+        themes={theme.name: theme for theme in (read_theme(*entry) for entry in _entries(folder, "themes", "theme"))},
         banks=_banks(folder),
         rules=rules,
         pending=tuple(read_pending(*entry) for entry in _entries(folder, "pending", "pending")),

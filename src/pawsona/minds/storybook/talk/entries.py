@@ -190,6 +190,19 @@ class Situation:
 
 
 @dataclass(frozen=True)
+class Theme:
+    """One kind of thing that people tell, ask or feel: known by how they said it, with what the pet says to it."""
+
+    name: str
+    mood: str
+    said: tuple[str, ...]
+    reply: Bank
+    more: Bank
+    """While they go on about it."""
+    ask: Bank
+
+
+@dataclass(frozen=True)
 class Rule:
     """One row of what is worth remembering."""
 

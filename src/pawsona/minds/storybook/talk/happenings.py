@@ -21,6 +21,11 @@ _VAGUE = frozenset({"plan", "must", "own_people", "busy", "trying", "saw", "idle
 """Events that a word makes likely but hardly sure: a situation by meaning comes first."""
 
 
+def named(turn: Turn) -> Said | None:
+    """What happened, in a line that names the thing or the person."""
+    return _told(turn, (e for e in _events(turn) if e.name not in _VAGUE), named=True)
+
+
 def event(turn: Turn) -> Said | None:
     """What happened, by a word for it, in the heaviest clause first."""
     return _told(turn, (e for e in _events(turn) if e.name not in _VAGUE))
@@ -31,10 +36,10 @@ def vague(turn: Turn) -> Said | None:
     return _told(turn, _meant(turn)) or _told(turn, _events(turn)) or _told(turn, _anything(turn))
 
 
-def _told(turn: Turn, some: Iterable[Event]) -> Said | None:
+def _told(turn: Turn, some: Iterable[Event], *, named: bool = False) -> Said | None:
     if turn.grave or turn.asks_for_answer:
         return None
-    return next((said for found in some if (said := _said(turn, found)) is not None), None)
+    return next((said for found in some if (said := _said(turn, found, named=named)) is not None), None)
 
 
 def _events(turn: Turn) -> list[Event]:
@@ -63,12 +68,14 @@ def spoken_of(turn: Turn) -> str:
     return next((p.text for p in found if not p.person and not p.aside), "")
 
 
-def _said(turn: Turn, found: Event) -> Said | None:
+def _said(turn: Turn, found: Event, *, named: bool) -> Said | None:
     if sum(ident.startswith(f"events.{found.name}.") for ident in turn.state.said) >= _EACH:
         return None
     mood = mood_of(turn, found)
     slots = {k: v for k, v in (("word", found.word), ("what", found.what)) if v}
     bank = [line for line in _bank(turn, found.name, mood) if line.id not in turn.state.said]
+    if named:
+        bank = [line for line in bank if line.slots & frozenset(slots)]
     line = turn.pick(naming(turn, bank, slots), f"event.{found.name}", slots) or turn.pick(
         bank, f"event.{found.name}", slots
     )

@@ -37,6 +37,8 @@ def _banks(book: TalkBook) -> Iterator[Bank]:
     for hook in book.hooks:
         yield hook.neg
         yield hook.pos
+    for theme in book.themes.values():
+        yield from (theme.reply, theme.more, theme.ask)
     for situation in book.situations.values():
         for stage in situation.stages.values():
             yield from (stage.ack, stage.give, stage.ask)

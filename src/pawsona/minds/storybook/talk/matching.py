@@ -5,9 +5,12 @@ On test lines character pairs beat segmentation in Chinese; no embedding is need
 
 import math
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable
 from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
 
 from pawsona.domain.language import Language
 from pawsona.minds.storybook.talk.book import talk_book
@@ -42,39 +45,49 @@ def terms(text: str, language: Language) -> frozenset[str]:
 
 
 class Prototypes:
-    """Named sentences, found again by idf-weighted cosine."""
+    """Sentences, found again by idf-weighted cosine.
 
-    def __init__(self, rows: Mapping[str, Iterable[str]], language: Language) -> None:
+    Args:
+        rows: each sentence with what it stands for.
+        language: theirs.
+    """
+
+    def __init__(self, rows: Iterable[tuple[str, str]], language: Language) -> None:
         self._language: Language = language
-        self._rows = [(name, terms(text, language)) for name, texts in rows.items() for text in texts]
-        counts = Counter(term for _, row in self._rows for term in row)
-        total = max(1, len(self._rows))
-        self._idf: defaultdict[str, float] = defaultdict(lambda: math.log(1 + total))
-        self._idf.update({term: math.log(1 + total / n) for term, n in counts.items()})
-        self._postings: defaultdict[str, set[int]] = defaultdict(set)
-        for n, (_, row) in enumerate(self._rows):
+        kept = [(name, terms(text, language)) for name, text in rows]
+        self.names = tuple(name for name, _ in kept)
+        places: defaultdict[str, list[int]] = defaultdict(list)
+        for n, (_, row) in enumerate(kept):
             for term in row:
-                self._postings[term].add(n)
+                places[term].append(n)
+        self._unknown = math.log(1 + max(1, len(kept)))
+        self._places = {term: np.array(at) for term, at in places.items()}
+        self._idf = {term: math.log(1 + len(kept) / len(at)) for term, at in places.items()}
+        self._norms = np.array([self._norm(row) for _, row in kept])
 
     def _norm(self, row: Iterable[str]) -> float:
-        return math.sqrt(sum(self._idf[t] ** 2 for t in row)) or 1.0
+        return math.sqrt(sum(self._idf.get(t, self._unknown) ** 2 for t in row)) or 1.0
+
+    def scores(self, text: str) -> NDArray[np.float64]:
+        """How like each sentence is (0 to 1); 0 where too little is shared to mean anything."""
+        asked = terms(text, self._language)
+        score, shared = np.zeros(len(self.names)), np.zeros(len(self.names))
+        for term in sorted(asked & self._places.keys()):
+            score[self._places[term]] += self._idf[term] ** 2
+            shared[self._places[term]] += 1
+        score[shared < _SHARED[self._language]] = 0
+        found: NDArray[np.float64] = score / (self._norms * self._norm(asked))
+        return found
 
     def best(self, text: str) -> tuple[str, float]:
-        """The name of the likest, and how like (0 to 1)."""
-        asked = terms(text, self._language)
-        shared = {n for term in asked if term in self._postings for n in self._postings[term]}
-        size, found = self._norm(asked), ("", 0.0)
-        for n in sorted(shared):
-            name, row = self._rows[n]
-            if len(asked & row) < _SHARED[self._language]:
-                continue
-            score = sum(self._idf[t] ** 2 for t in asked & row) / (size * self._norm(row))
-            if score > found[1]:
-                found = (name, score)
-        return found
+        """What the likest stands for, and how like (0 to 1)."""
+        scores = self.scores(text)
+        at = int(np.argmax(scores)) if len(scores) else -1
+        return (self.names[at], float(scores[at])) if at >= 0 and scores[at] > 0 else ("", 0.0)
 
 
 @lru_cache(maxsize=2)
 def situation_prototypes(language: Language) -> Prototypes:
     """The prototypes of a language's situations."""
-    return Prototypes({s.name: s.prototypes for s in talk_book(language).situations.values()}, language)
+    rows = ((s.name, text) for s in talk_book(language).situations.values() for text in s.prototypes)
+    return Prototypes(rows, language)

@@ -4,6 +4,7 @@ The vectors ship with the content (`prototypes.npz`, written by scripts/write_pr
 sentences at start would take seconds. A file that is older than the sentences is not used, and a test says so.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -13,6 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from pawsona.care.gloss import glossed, has_han
 from pawsona.domain.ports import Vector
 from pawsona.minds.storybook import source
 from pawsona.minds.storybook.talk.book import CONTENT, talk_book
@@ -20,6 +22,7 @@ from pawsona.minds.storybook.talk.gist import likes
 
 FILE = CONTENT / "en" / "talk" / "prototypes.npz"
 MODEL = "all-minilm-l6-v2"
+_HAN = re.compile(r"[㐀-䶿一-鿿豈-﫿]+")
 
 
 def prototypes() -> Iterator[tuple[str, str]]:
@@ -34,6 +37,12 @@ def prototypes() -> Iterator[tuple[str, str]]:
         yield from ((f"event:{event}", text) for text in texts)
     for hook in book.hooks:
         yield f"hook:{hook.name}", ", ".join(hook.words[:6])
+
+
+def in_english(text: str) -> str:
+    """What the embedder is given of a text: Chinese by its gloss; empty where nothing of it can be compared."""
+    found = _HAN.sub(" ", glossed(text)) if has_han(text) else text
+    return " ".join(found.split()) if any(map(str.isalpha, found)) else ""
 
 
 def digest() -> str:

@@ -12,18 +12,18 @@ from pawsona.minds.storybook.talk.clauses import size
 from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.talk.turn import Said, Turn
 
-_FEWEST: Mapping[Language, int] = {"en": 3, "zh": 5}
-_MOST: Mapping[Language, int] = {"en": 11, "zh": 14}
+_FEWEST: Mapping[Language, int] = {"en": 3, "zh": 4}
+_MOST: Mapping[Language, int] = {"en": 11, "zh": 16}
 _TERMS: Mapping[Language, int] = {"en": 2, "zh": 4}
 """Words of a topic, or characters and their pairs: "there we are" has nothing to say back."""
 _LEAD = {
     "en": re.compile(
-        r"^(?:(?:and|but|so|ok|okay|well|honestly|lol|haha|oh|anyway|then|also|yeah|yes|no|ugh|hm+|like|because|"
+        r"^(?:(?:and|but|so|ok|okay|well|honestly|lol|haha|oh|anyway|then|also|yeah|yes|no(?=[,.!])|ugh|hm+|like|because|"
         r"i mean|i think|you know|it's just that|the thing is)\b[ ,.]*)+",
         re.IGNORECASE,
     ),
     "zh": re.compile(
-        r"^(?:(?:然后|但是|可是|不过|就是|其实|反正|哎呀?|唉|对了|哈哈+|嗯+|那个?|我跟你说|你知道吗|话说|因为|所以|而且|今天|"
+        r"^(?:(?:然后|但是|可是|不过|就是|其实|反正|哎呀?|唉|对了|哈哈+|嗯+|那个?(?=[，,、 ])|我跟你说|你知道吗|话说|因为|所以|而且|今天|"
         r"刚才|刚刚?|感觉|我觉得)[，,、 ]*)+"
     ),
 }
@@ -51,6 +51,20 @@ _FOREIGN = {
     "zh": re.compile(r"[吗呢啥谁]|什么|怎么|有没有|是不是|要不要"),
 }
 """What a clause that is said back may not hold."""
+_ORDER = {
+    "en": re.compile(
+        r"^(?:don'?t|do|tell|guess|let|give|stop|come|go|look|listen|put|try|make|say|show|help|please|thanks?|sorry|hello|"
+        r"hi|hey|bye|good|night|wish|pat|hug|sing|play|take|wait|hold|remember|imagine|never mind|same|and|or)\b",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile(
+        r"^(?:给我|帮|别|来|再|快|听好|听着|猜|让我|请|说说|告诉|陪|换|等|记得|要不|不如|晚安|早安|谢|拜拜|早|嗨|喂|抱抱|摸摸|"
+        r"算了|好[的了吧]|行[了吧]|没事|不是|对|那[就我])"
+    ),
+}
+"""How begins what is said to the pet: an order, a greeting, a yes."""
+_HERE = re.compile(r"\b(?:here|this|these|it|that|those|there|one)\b|^(?:yesterday|today|tonight|tomorrow|at|on)\b", re.IGNORECASE)
+"""Words that point: said back by another they point elsewhere."""
 _SHARED = re.compile(r"\btogether\b|\bwe (?:really )?did\b|我们一起|咱们?一起|咱俩|我俩", re.IGNORECASE)
 """What may be meant of the pet: to say it back would be to own a past that never was."""
 _AGREE = (
@@ -63,14 +77,16 @@ def mirror(turn: Turn) -> Said | None:
     """What the person said, said back in a few words, with something done rather than asked."""
     if turn.asks or turn.state.presence or _just_mirrored(turn):
         return None
-    clause = said_back(turn.focus.text, turn)
-    if not clause:
-        return None
-    line = turn.pick(turn.book.bank("mirror", turn.mood), f"mirror.{turn.mood}", {"mirror": clause})
-    if line is None:
-        return None
-    turn.slots["mirror"] = clause
-    return Said("mirror", (line,), "soothing" if turn.mood == "neg" else "chit-chat")
+    for clause in sorted(turn.clauses, key=lambda c: -c.weight):
+        bank = turn.book.bank("mirror", turn.mood)
+        said = said_back(clause.text, turn)
+        if not said:
+            bank, said = turn.book.bank("mirror", "plain", turn.mood), as_it_is(clause.text, turn)
+        line = turn.pick(bank, f"mirror.{turn.mood}", {"mirror": said}) if said else None
+        if line is not None:
+            turn.slots["mirror"] = said
+            return Said("mirror", (line,), "soothing" if turn.mood == "neg" else "chit-chat")
+    return None
 
 
 def _just_mirrored(turn: Turn) -> bool:
@@ -81,19 +97,40 @@ def _just_mirrored(turn: Turn) -> bool:
 def said_back(clause: str, turn: Turn) -> str:
     """A clause turned to the person; empty where it can't be said back whole."""
     language = turn.language
-    text = _TAIL[language].sub("", _LEAD[language].sub("", clause.strip()))
-    unfit = turn.cues.has("question", text) or turn.cues.has("to_pet", text) or not any(c.isalpha() for c in text)
-    unfit = unfit or _SHARED.search(text) is not None
-    unfit = unfit or not _WHOLE[language].search(text) or _FOREIGN[language].search(text) is not None
-    thin = len(terms(text, language)) < _TERMS[language]
-    if unfit or thin or not _FEWEST[language] <= size(text, language) <= _MOST[language]:
+    text = _fit(clause, turn)
+    if not text or not _WHOLE[language].search(text):
         return ""
     if language == "zh":
-        return addressed(re.sub(r"^(?:我们?|俺|咱)(?!的)", "", text), language)
+        return _there(addressed(re.sub(r"^(?:我们?|俺|咱)(?!的)", "", text), language))
     turned = addressed(text, language)
     for wrong, right in _AGREE:
         turned = wrong.sub(right, turned)
     return turned
+
+
+def as_it_is(clause: str, turn: Turn) -> str:
+    """A clause without a subject of its own, or about something else, that needs hardly a turn to be said back."""
+    text, language = _fit(clause, turn), turn.language
+    if not text or _ORDER[language].search(text):
+        return ""
+    if language == "zh":
+        return "" if "你" in text or "您" in text else _there(addressed(text, language))
+    return "" if _OWN["en"].search(text) or _HERE.search(text) else text[0].lower() + text[1:]
+
+
+def _fit(clause: str, turn: Turn) -> str:
+    """A clause without what only opens or ends it; empty where it asks, is for the pet, or is too short or too long."""
+    language = turn.language
+    text = _TAIL[language].sub("", _LEAD[language].sub("", clause.strip()))
+    unfit = turn.cues.has("question", text) or turn.cues.has("to_pet", text) or not any(c.isalpha() for c in text)
+    unfit = unfit or _SHARED.search(text) is not None or _FOREIGN[language].search(text) is not None
+    thin = len(terms(text, language)) < _TERMS[language]
+    return "" if unfit or thin or not _FEWEST[language] <= size(text, language) <= _MOST[language] else text
+
+
+def _there(text: str) -> str:
+    """What is here for them is there for the pet."""
+    return re.sub(r"这([儿边里])", r"那\1", text)
 
 
 _OWN = {

@@ -7,7 +7,7 @@ from pawsona.domain.memory import TOPICS
 from pawsona.domain.message import Strategy
 from pawsona.domain.pet import PERSONALITIES
 from pawsona.errors import ContentError
-from pawsona.minds.storybook.talk.entries import Act, Bank, Cues, Form, Hook, Kind, Opinion, Rule, Situation, Stage
+from pawsona.minds.storybook.talk.entries import Act, Bank, Cues, Form, Hook, Kind, Opinion, Rule, Situation, Stage, Theme
 from pawsona.minds.storybook.talk.lines import lines
 
 _STRATEGIES = frozenset(get_args(Strategy))
@@ -128,6 +128,20 @@ def read_situation(place: str, row: dict[str, Any]) -> Situation:
         _strategy(where, row, "soothing"),
         stages,
     )
+
+
+def read_theme(place: str, row: dict[str, Any]) -> Theme:
+    """A row of themes.yaml."""
+    name = str(row["theme"])
+    where, mood, said = f"{place}: theme {name}", row.get("mood"), row.get("said")
+    if mood not in {"pos", "neg", "even"}:
+        raise ContentError(f"{where}: mood {mood!r} is none of pos, neg, even")
+    if not isinstance(said, list) or not said or not all(isinstance(text, str) for text in said):
+        raise ContentError(f"{where}: said must be a list of messages")
+    reply, more, ask = (lines(f"themes.{name}.{part}", row.get(part)) for part in ("reply", "more", "ask"))
+    if not reply or any(line.asks for line in (*reply, *more)) or not all(line.asks for line in ask):
+        raise ContentError(f"{where}: reply and more must be lines that ask nothing, ask must be questions")
+    return Theme(name, str(mood), tuple(said), reply, more, ask)
 
 
 def read_pending(place: str, row: dict[str, Any]) -> tuple[Cues, Rule]:

@@ -1,6 +1,8 @@
 """One reply to one message: climbs the ladder, fills the lines, keeps the budget, and leaves a trace."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from types import MappingProxyType
 
 from pawsona.domain.language import Language, length
 from pawsona.domain.message import Trace
@@ -17,9 +19,10 @@ from pawsona.minds.storybook.talk.ladder import climb
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.state import state_of
 from pawsona.minds.storybook.talk.story import facet_slots, story_at
-from pawsona.minds.storybook.talk.turn import Said, Turn, without_question
+from pawsona.minds.storybook.talk.turn import Said, Turn, said_to, without_question
 from pawsona.skills.chat import ChatInput, Reply
 
+_NO_VECTORS: Mapping[str, Vector] = MappingProxyType({})
 _LONGEST = {"en": 34, "zh": 55}
 """Above this, what the reply contributes beside its main line is dropped."""
 _CALM_AFTER = {-1: 4, 0: 0, 1: 1}
@@ -28,20 +31,25 @@ _SMALL_MIND_AT, _AT_LAST = 5, 14
 """Replies, counted from 0, from which it says what it is where that is apt, and at the latest."""
 
 
-def reply_to(given: ChatInput, skill: str, vector: Vector | None = None) -> Reply:
+def reply_to(given: ChatInput, skill: str, vectors: Mapping[str, Vector] = _NO_VECTORS) -> Reply:
     """Perform a talking skill.
 
     Args:
         given: the moment.
         skill: which one.
-        vector: of the message, where meaning can be compared.
+        vectors: of the message and of what `compared` cuts it into, by their text, where meaning can be compared.
     """
-    turn = begin(given, skill, vector)
+    turn = begin(given, skill, vectors)
     said = climb(turn)
     return finish(turn, said)
 
 
-def begin(given: ChatInput, skill: str, vector: Vector | None = None) -> Turn:
+def compared(given: ChatInput) -> tuple[str, ...]:
+    """What of a message is compared by its meaning."""
+    return (said_to(given),)
+
+
+def begin(given: ChatInput, skill: str, vectors: Mapping[str, Vector] = _NO_VECTORS) -> Turn:
     """Everything a rung may look at, gathered once."""
     book = talk_book(given.context.language)
     state = state_of(given.history, given.context.now, given.context.ledger)
@@ -56,7 +64,7 @@ def begin(given: ChatInput, skill: str, vector: Vector | None = None) -> Turn:
         "coming": coming_up(given.context.occasions, given.context.now, book.language),
         **facet_slots(story, state.said),
     }
-    turn = Turn(given, book, state, story, {k: v for k, v in slots.items() if v}, skill, vector=vector)
+    turn = Turn(given, book, state, story, {k: v for k, v in slots.items() if v}, skill, vectors=vectors)
     echo = echo_of(turn.focus.text, book.language, state.echoes)
     if echo:
         turn.slots["echo"] = echo

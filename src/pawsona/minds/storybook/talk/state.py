@@ -42,6 +42,10 @@ class State:
     game_turns: int = 0
     topic: str = ""
     """What was spoken of last, as it is said to the person."""
+    theme: str = ""
+    """What was recognised of what they talk about."""
+    theme_turns: int = 0
+    """Replies since that were about it."""
     tender: bool = False
     """Whether something in this session hurt."""
     near_crisis: bool = False
@@ -71,6 +75,8 @@ class State:
             "game": self.game,
             "game_turns": str(self.game_turns),
             "topic": self.topic,
+            "theme": self.theme,
+            "theme_turns": str(self.theme_turns),
         }
 
 
@@ -120,6 +126,7 @@ def state_of(history: tuple[Message, ...], now: datetime, ledger: Mapping[str, d
     state.pending = old.get("pending", "")
     state.game, state.game_turns = old.get("game", ""), _number(old.get("game_turns", ""), 0)
     state.topic = old.get("topic", "")
+    state.theme, state.theme_turns = old.get("theme", ""), _number(old.get("theme_turns", ""), 0)
     state.tender = any(m.trace.state.get("valence") == "-1" for m in session)
     state.turns = len(session)
     state.said = frozenset(ident for m in session for ident in m.trace.lines)

@@ -20,6 +20,7 @@ from pawsona.minds.storybook.talk.cues import EngineCues, engine_cues
 from pawsona.minds.storybook.talk.entries import Cues, Situation
 from pawsona.minds.storybook.talk.gist import held, laughing
 from pawsona.minds.storybook.talk.hours import fits_hour
+from pawsona.minds.storybook.talk.likeness import Match, likeness
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.talk.meaning import Meanings, meanings
@@ -73,8 +74,8 @@ class Turn:
     slots: dict[str, str]
     skill: str = "chat.general"
     starved: int = 0
-    vector: Vector | None = None
-    """Of the message; None where meaning can't be compared."""
+    vectors: Mapping[str, Vector] = field(default_factory=dict)
+    """Of the message and its clauses, by their text; none where meaning can't be compared."""
 
     @property
     def language(self) -> Language:
@@ -86,7 +87,7 @@ class Turn:
 
     @cached_property
     def text(self) -> str:
-        return without_call(spelled(self.given.message, self.language).strip(), self.given.context.pet.name)
+        return said_to(self.given)
 
     @cached_property
     def laughs(self) -> bool:
@@ -141,8 +142,14 @@ class Turn:
     @cached_property
     def _meant(self) -> tuple[Meanings, NDArray[np.float32]] | None:
         """What the message is compared with, and how near it comes to each; compared once."""
-        known = meanings() if self.vector is not None else None
-        return (known, known.scores(self.vector)) if known is not None and self.vector is not None else None
+        vector = self.vectors.get(self.given.message) if self.language == "en" else None
+        known = meanings() if vector is not None else None
+        return (known, known.scores(vector)) if known is not None and vector is not None else None
+
+    @cached_property
+    def themes(self) -> tuple[Match, ...]:
+        """What the message may be about, the likeliest first."""
+        return likeness(self.language).matches(self.text, self.vectors.get(self.text))
 
     def nearest(self, kind: str) -> tuple[str, float]:
         """The entry of a kind that the message means most, and the cosine; nothing without vectors."""
@@ -267,6 +274,11 @@ class Turn:
             ledger=self.state.ledger,
             cooldown=cooldown,
         )
+
+
+def said_to(given: ChatInput) -> str:
+    """The message as it was meant: hasty typing spelled out, the pet's name left out."""
+    return without_call(spelled(given.message, given.context.language).strip(), given.context.pet.name)
 
 
 def situation_in(book: TalkBook, text: str, feeling: Feeling, trouble: bool) -> Situation | None:

@@ -1,0 +1,73 @@
+"""The rungs of a theme: a line for the very thing that was told, and while they go on about it, what goes on with it."""
+
+from pawsona.minds.storybook.talk.entries import Bank, Theme
+from pawsona.minds.storybook.talk.lines import Line
+from pawsona.minds.storybook.talk.turn import Said, Turn
+
+SURE, LIKELY = 0.9, 0.6
+"""Chance from which a theme comes before nearly everything, and from which it is better than a guess."""
+_TURNS = 4
+"""Replies about one theme."""
+
+
+def sure(turn: Turn) -> Said | None:
+    """What the message is about beyond much doubt."""
+    return _opened(turn, SURE)
+
+
+def likely(turn: Turn) -> Said | None:
+    """What the message is probably about."""
+    return None if turn.grave else _opened(turn, LIKELY)
+
+
+def more(turn: Turn) -> Said | None:
+    """What goes on with the theme, while they do."""
+    theme = turn.book.themes.get(turn.state.theme)
+    if theme is None or turn.state.theme_turns >= _TURNS or not _goes_on(turn, theme):
+        return None
+    return _said(turn, theme, theme.more, asking=True)
+
+
+def _opened(turn: Turn, least: float) -> Said | None:
+    for match in turn.themes:
+        theme = turn.book.themes[match.theme]
+        if match.chance < least:
+            return None
+        if not _fits(turn, theme):
+            continue
+        again = theme.name == turn.state.theme
+        said = _said(turn, theme, theme.more if again else theme.reply, asking=again)
+        if said is not None:
+            return said
+    return None
+
+
+def _fits(turn: Turn, theme: Theme) -> bool:
+    """Whether its mood is not against the message's; where something grave is talked about it must be grave too."""
+    if turn.given.tier > 0:
+        return False
+    if turn.grave or turn.heavy:
+        return theme.mood == "neg"
+    return (theme.mood, turn.said) not in {("pos", -1), ("neg", 1)}
+
+
+def _goes_on(turn: Turn, theme: Theme) -> bool:
+    return _fits(turn, theme) and not turn.asks_for_answer and not turn.cues.has("shift", turn.text)
+
+
+def _said(turn: Turn, theme: Theme, bank: Bank, *, asking: bool) -> Said | None:
+    line = turn.pick([line for line in bank if line.id not in turn.state.said], f"theme.{theme.name}")
+    if line is None:
+        return None
+    ask = _question(turn, theme) if asking else None
+    turn.state.theme_turns = turn.state.theme_turns + 1 if theme.name == turn.state.theme else 1
+    turn.state.theme = theme.name
+    strategy = "soothing" if theme.mood == "neg" else "chit-chat"
+    return Said("theme", (line, ask) if ask else (line,), strategy, {"theme": theme.name})
+
+
+def _question(turn: Turn, theme: Theme) -> Line | None:
+    """One question about it, in the whole conversation."""
+    if turn.state.questions or any(line.id in turn.state.said for line in theme.ask):
+        return None
+    return turn.pick(theme.ask, f"theme.{theme.name}.ask")
