@@ -41,6 +41,8 @@ _ALONE_AT, _ABOUT = {"en": 4, "zh": 6}, {"en": 9, "zh": 12}
 """Words (characters) of a message that is about any word in it, and of a clause that is about its thing."""
 _WEAK_AT = {"en": 3, "zh": 8}
 """The same for a word that says little."""
+_EVENT = "ev_"
+"""How the names of forms begin that are for an event."""
 RECOGNISED = 10
 """Days for which a line about one word or form is recognised when it comes again."""
 
@@ -162,9 +164,23 @@ def _left(turn: Turn, found: Situation) -> bool:
     return not is_grave(found.name) and not own and (fact or turn.size > _LONG[turn.language])
 
 
-def form(turn: Turn, *, asking: bool = False) -> Said | None:
+def form(turn: Turn) -> Said | None:
     """What the sentence does, topic-free: used-to, what-if, everyone-says."""
-    rows = [row for row in turn.book.forms if row.asks or not asking]
+    return _formed(turn, (row for row in turn.book.forms if not row.name.startswith(_EVENT)))
+
+
+def event_form(turn: Turn) -> Said | None:
+    """The forms that only tell what sort of thing happened."""
+    return _formed(turn, (row for row in turn.book.forms if row.name.startswith(_EVENT)))
+
+
+def sole_event_form(turn: Turn) -> Said | None:
+    """The same where a short message says little else: in a long one its cue stands in passing."""
+    return event_form(turn) if turn.size <= _ABOUT[turn.language] else None
+
+
+def _formed(turn: Turn, some: Iterable[Form]) -> Said | None:
+    rows = list(some)
     for clause in sorted(turn.clauses, key=lambda c: -c.weight):
         for row in rows:
             if _fits(turn, row, clause.text) and row.cues.find(clause.text):
@@ -178,7 +194,7 @@ def form(turn: Turn, *, asking: bool = False) -> Said | None:
 
 def asking_form(turn: Turn) -> Said | None:
     """A form that is for questions."""
-    return form(turn, asking=True) if turn.asks else None
+    return _formed(turn, (row for row in turn.book.forms if row.asks)) if turn.asks else None
 
 
 def follow(turn: Turn) -> Said | None:

@@ -1,11 +1,12 @@
-"""Which theme a message is about, by likeness to what people said of each: in spelling, and in meaning where it can be.
+"""Which theme a message is about, by likeness to what was written of each: in spelling, and in meaning where it can be.
 
-Meaning is MiniLM's vector of the words, in Chinese of their gloss in English, turned by a matrix that was taught to
-bring messages of one theme together. Matrix, turned messages and how the voices are weighed are written by
-scripts/write_themes.py (decision 0018). A file that is older than the messages is not used, and a test says so.
+Meaning is MiniLM's vector of the words, in Chinese of their gloss in English. Beside a theme's messages stand its own
+lines and its name, which say plainly what messages only hint at. The vectors, and what a likeness is worth, are written
+by scripts/write_themes.py (decision 0018). A file that is older than the themes is not used, and a test says so.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -22,6 +23,9 @@ from pawsona.minds.storybook.talk.matching import Prototypes
 
 Array = NDArray[np.float32]
 
+SPELLING = 0.3
+"""What likeness in spelling counts beside that in meaning: the best of five tried, by a little."""
+_GESTURE = re.compile(r"[(（][^)）]*[)）]")
 _KEPT = 5
 """Themes of a message that are looked at: the first may have nothing left to say."""
 
@@ -35,34 +39,30 @@ class Match:
 
 
 @dataclass(frozen=True)
-class Mix:
-    """How the voices are weighed, and what their sum is worth.
+class Worth:
+    """What likeness is worth: the chance that a theme is meant is the logistic of `bias + best * x + lead * y`.
 
-    A row's likeness is `cosine + spelling * likeness in spelling`; the chance that a theme is meant is the logistic of
-    `bias + best * its likeness + lead * how far it is ahead of the next`.
+    x is the theme's likeness, y how far it is ahead of the next.
     """
 
-    spelling: float
     bias: float
     best: float
     lead: float
 
+    def chance(self, likeness: float, ahead: float) -> float:
+        """Between 0 and 1."""
+        return float(1 / (1 + np.exp(-(self.bias + self.best * likeness + self.lead * ahead))))
+
 
 @dataclass(frozen=True)
-class Taught:
-    """What was learned from the messages of one language."""
+class Learned:
+    """What was written of one language's themes, as numbers."""
 
-    matrix: Array
-    """(numbers of the embedder, numbers that are compared)."""
-    said: Array
-    """(messages, numbers that are compared), of length 1."""
-    both: Mix
-    alone: Mix
+    vectors: Array
+    """(themes, numbers of the embedder), of length 1."""
+    both: Worth
+    alone: Worth
     """For spelling without meaning."""
-
-    def turned(self, vectors: Array) -> Array:
-        """Vectors of the embedder, (texts, numbers), as they are compared."""
-        return unit(vectors @ self.matrix)
 
 
 def unit(rows: Array) -> Array:
@@ -71,45 +71,51 @@ def unit(rows: Array) -> Array:
     return found
 
 
+def spelled(themes: Iterable[Theme], language: Language) -> Prototypes:
+    """All that was written of each theme, as one text."""
+    return Prototypes(((theme.name, " ".join(texts(theme))) for theme in themes), language)
+
+
+def texts(theme: Theme) -> list[str]:
+    """What was written of a theme, without what the pet does meanwhile."""
+    return [*theme.said, *(_GESTURE.sub("", line.text).strip() for line in (*theme.reply, *theme.more, *theme.ask))]
+
+
 class Likeness:
-    """Compares messages with those of all themes of a language. Stateless after it was made.
+    """Compares messages with all themes of a language. Stateless after it was made.
 
     Args:
         themes: those to be found.
         language: theirs.
-        taught: None where nothing was learned from just these messages.
+        learned: None where nothing was learned of just these themes.
     """
 
-    def __init__(self, themes: Iterable[Theme], language: Language, taught: Taught | None) -> None:
+    def __init__(self, themes: Iterable[Theme], language: Language, learned: Learned | None) -> None:
         rows = list(themes)
         self._names = [theme.name for theme in rows]
-        self._first = np.cumsum([0, *(len(theme.said) for theme in rows[:-1])])
-        self._spelled = Prototypes(((theme.name, text) for theme in rows for text in theme.said), language)
-        self._taught = taught
+        self._spelled = spelled(rows, language)
+        self._learned = learned
 
     def matches(self, text: str, vector: Vector | None = None) -> tuple[Match, ...]:
         """The likeliest themes, the best first; none where nothing was learned."""
-        if self._taught is None or not self._names:
+        if self._learned is None or len(self._names) <= _KEPT:
             return ()
-        likeness = self._spelled.scores(text)
-        mix = self._taught.alone
+        likeness, worth = self._spelled.scores(text), self._learned.alone
         if vector is not None:
-            mix = self._taught.both
-            meant = self._taught.turned(np.frombuffer(vector, np.float32)[None])[0]
-            likeness = np.einsum("ij,j->i", self._taught.said, meant) + mix.spelling * likeness
-        return tuple(self._ranked(np.maximum.reduceat(likeness, self._first), mix))
+            meant = np.einsum("ij,j->i", self._learned.vectors, np.frombuffer(vector, np.float32))
+            likeness, worth = meant + SPELLING * likeness, self._learned.both
+        return tuple(self._ranked(likeness, worth))
 
-    def _ranked(self, likeness: NDArray[np.float64], mix: Mix) -> Iterator[Match]:
+    def _ranked(self, likeness: NDArray[np.float64], worth: Worth) -> Iterator[Match]:
         best = np.argsort(-likeness, kind="stable")[: _KEPT + 1]
         for n, at in enumerate(best[:_KEPT]):
-            other = likeness[best[0]] if n else likeness[best[1]] if len(best) > 1 else 0.0
-            logit = mix.bias + mix.best * likeness[at] + mix.lead * (likeness[at] - other)
-            yield Match(self._names[at], float(1 / (1 + np.exp(-logit))))
+            other = likeness[best[0 if n else 1]]
+            yield Match(self._names[at], worth.chance(float(likeness[at]), float(likeness[at] - other)))
 
 
 def digest(themes: Iterable[Theme]) -> str:
-    """What the messages are, in short: what was learned must carry the same."""
-    body = "\n".join(f"{theme.name}\t{text}" for theme in themes for text in theme.said)
+    """What the themes say, in short: what was learned must carry the same."""
+    body = "\n".join(f"{theme.name}\t{text}" for theme in themes for text in texts(theme))
     return blake2b(body.encode(), digest_size=16).hexdigest()
 
 
@@ -118,20 +124,19 @@ def file_of(language: Language) -> Path:
     return CONTENT / language / "talk" / "themes.npz"
 
 
-def read(file: Path, themes: Mapping[str, Theme]) -> Taught | None:
-    """What was learned from just these themes' messages; None where it is missing or belongs to others."""
+def read(file: Path, themes: Iterable[Theme]) -> Learned | None:
+    """What was learned of just these themes; None where it is missing or belongs to others."""
     if not file.is_file():
         return None
     with np.load(file, allow_pickle=False) as stored:
-        if str(stored["digest"]) != digest(themes.values()):
+        if str(stored["digest"]) != digest(themes):
             return None
-        said = unit(stored["said"].astype(np.float32))
-        both, alone = (Mix(*map(float, stored[name])) for name in ("both", "alone"))
-        return Taught(stored["matrix"].astype(np.float32), said, both, alone)
+        both, alone = (Worth(*map(float, stored[name])) for name in ("both", "alone"))
+        return Learned(unit(stored["vectors"].astype(np.float32)), both, alone)
 
 
 @lru_cache(maxsize=2)
 def likeness(language: Language) -> Likeness:
     """The shipped themes of a language."""
-    themes = talk_book(language).themes
-    return Likeness(themes.values(), language, read(file_of(language), themes))
+    themes = talk_book(language).themes.values()
+    return Likeness(themes, language, read(file_of(language), themes))

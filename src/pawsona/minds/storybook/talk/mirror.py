@@ -1,6 +1,6 @@
 """The rung that says back what was said: where nothing particular is known, being heard is on the topic.
 
-At most every other turn, and only a clause that can be said back whole: short, the person's own, and no question.
+At most twice in a row, and only a clause that can be said back whole: short, the person's own, and no question.
 """
 
 import re
@@ -11,14 +11,15 @@ from pawsona.minds.storybook.remembering import addressed
 from pawsona.minds.storybook.talk.clauses import size
 from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.talk.turn import Said, Turn
+from pawsona.minds.storybook.wording import paused
 
-_FEWEST: Mapping[Language, int] = {"en": 3, "zh": 4}
+_FEWEST: Mapping[Language, int] = {"en": 3, "zh": 5}
 _MOST: Mapping[Language, int] = {"en": 11, "zh": 16}
 _TERMS: Mapping[Language, int] = {"en": 2, "zh": 4}
 """Words of a topic, or characters and their pairs: "there we are" has nothing to say back."""
 _LEAD = {
     "en": re.compile(
-        r"^(?:(?:and|but|so|ok|okay|well|honestly|lol|haha|oh|anyway|then|also|yeah|yes|no(?=[,.!])|ugh|hm+|like|because|"
+        r"^(?:(?:and|but|so|ok|okay|well|honestly|lol|haha|oh|anyway|then|also|yeah|yes|no(?=[,.!])|nah|lma+o+|ugh|hm+|like|because|"
         r"i mean|i think|you know|it's just that|the thing is)\b[ ,.]*)+",
         re.IGNORECASE,
     ),
@@ -47,8 +48,8 @@ _WHOLE = {
 }
 """A clause with its subject and something said of it; what lacks one is no sentence when it is turned."""
 _FOREIGN = {
-    "en": re.compile(r"\b(?:lol|haha\w*|omg|wow|but|which|who|because|if|than)\b|[\"'(]\s|\?", re.IGNORECASE),
-    "zh": re.compile(r"[吗呢啥谁]|什么|怎么|有没有|是不是|要不要"),
+    "en": re.compile(r"\b(?:lol|haha\w*|omg|wow|but|which|who|because|if|than|god|lma+o+)\b|[\"“”()]|['(]\s|\?", re.IGNORECASE),
+    "zh": re.compile(r"[吗呢啥谁咋\"“”]|什么|怎么|有没有|是不是|要不要|妈呀|一看$"),
 }
 """What a clause that is said back may not hold."""
 _ORDER = {
@@ -63,8 +64,11 @@ _ORDER = {
     ),
 }
 """How begins what is said to the pet: an order, a greeting, a yes."""
-_HERE = re.compile(r"\b(?:here|this|these|it|that|those|there|one)\b|^(?:yesterday|today|tonight|tomorrow|at|on)\b", re.IGNORECASE)
-"""Words that point: said back by another they point elsewhere."""
+_YOU = {
+    "en": re.compile(r"\b(?:you|your|yours|u|here|this|these)\b|^(?:yesterday|today|tonight|tomorrow|at|on)\b", re.IGNORECASE),
+    "zh": re.compile(r"[你您]"),
+}
+"""What is about the pet, or points: said back by another it points elsewhere."""
 _SHARED = re.compile(r"\btogether\b|\bwe (?:really )?did\b|我们一起|咱们?一起|咱俩|我俩", re.IGNORECASE)
 """What may be meant of the pet: to say it back would be to own a past that never was."""
 _AGREE = (
@@ -75,23 +79,35 @@ _AGREE = (
 
 def mirror(turn: Turn) -> Said | None:
     """What the person said, said back in a few words, with something done rather than asked."""
-    if turn.asks or turn.state.presence or _just_mirrored(turn):
+    return _mirrored(turn) if _in_a_row(turn) == 0 else None
+
+
+def again(turn: Turn) -> Said | None:
+    """The same a second time in a row, where there is nothing else; a third time would be an echo."""
+    return _mirrored(turn) if _in_a_row(turn) == 1 else None
+
+
+def _mirrored(turn: Turn) -> Said | None:
+    if turn.asks or turn.state.presence:
         return None
+    # Who laughs is not always glad: "I haven't opened the book lol".
+    mood = "even" if turn.mood == "pos" and turn.said <= 0 else turn.mood
     for clause in sorted(turn.clauses, key=lambda c: -c.weight):
-        bank = turn.book.bank("mirror", turn.mood)
+        bank = turn.book.bank("mirror", mood)
         said = said_back(clause.text, turn)
         if not said:
-            bank, said = turn.book.bank("mirror", "plain", turn.mood), as_it_is(clause.text, turn)
-        line = turn.pick(bank, f"mirror.{turn.mood}", {"mirror": said}) if said else None
+            bank, said = turn.book.bank("mirror", "plain", mood), as_it_is(clause.text, turn)
+        line = turn.pick(bank, f"mirror.{mood}", {"mirror": said}) if said else None
         if line is not None:
             turn.slots["mirror"] = said
-            return Said("mirror", (line,), "soothing" if turn.mood == "neg" else "chit-chat")
+            return Said("mirror", (line,), "soothing" if mood == "neg" else "chit-chat")
     return None
 
 
-def _just_mirrored(turn: Turn) -> bool:
-    last = next((m for m in reversed(turn.given.history) if m.role == "pet"), None)
-    return last is not None and last.trace.state.get("rung") == "mirror"
+def _in_a_row(turn: Turn) -> int:
+    """How many of the last replies said something back."""
+    rungs = [m.trace.state.get("rung") for m in reversed(turn.given.history) if m.role == "pet"]
+    return next((n for n, rung in enumerate(rungs) if rung != "mirror"), len(rungs))
 
 
 def said_back(clause: str, turn: Turn) -> str:
@@ -102,26 +118,28 @@ def said_back(clause: str, turn: Turn) -> str:
         return ""
     if language == "zh":
         return _there(addressed(re.sub(r"^(?:我们?|俺|咱)(?!的)", "", text), language))
-    turned = addressed(text, language)
+    return _turned(text)
+
+
+def as_it_is(clause: str, turn: Turn) -> str:
+    """A clause that is no sentence of their own: it is said back like a heading, hardly turned."""
+    text, language = _fit(clause, turn), turn.language
+    if not text or _ORDER[language].search(text) or _YOU[language].search(text):
+        return ""
+    return _there(addressed(text, language)) if language == "zh" else _turned(text)
+
+
+def _turned(text: str) -> str:
+    turned = addressed(text, "en")
     for wrong, right in _AGREE:
         turned = wrong.sub(right, turned)
     return turned
 
 
-def as_it_is(clause: str, turn: Turn) -> str:
-    """A clause without a subject of its own, or about something else, that needs hardly a turn to be said back."""
-    text, language = _fit(clause, turn), turn.language
-    if not text or _ORDER[language].search(text):
-        return ""
-    if language == "zh":
-        return "" if "你" in text or "您" in text else _there(addressed(text, language))
-    return "" if _OWN["en"].search(text) or _HERE.search(text) else text[0].lower() + text[1:]
-
-
 def _fit(clause: str, turn: Turn) -> str:
     """A clause without what only opens or ends it; empty where it asks, is for the pet, or is too short or too long."""
     language = turn.language
-    text = _TAIL[language].sub("", _LEAD[language].sub("", clause.strip()))
+    text = paused(_TAIL[language].sub("", _LEAD[language].sub("", clause.strip())), language)
     unfit = turn.cues.has("question", text) or turn.cues.has("to_pet", text) or not any(c.isalpha() for c in text)
     unfit = unfit or _SHARED.search(text) is not None or _FOREIGN[language].search(text) is not None
     thin = len(terms(text, language)) < _TERMS[language]

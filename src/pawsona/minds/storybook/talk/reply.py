@@ -153,6 +153,10 @@ def _go_on(turn: Turn, said: Said) -> None:
     elif state.game:
         over = said.rung != "game" or state.game_turns + 1 >= GAME_TURNS
         state.game, state.game_turns = ("", 0) if over else (state.game, state.game_turns + 1)
+    if said.rung in {"situation", "opinion", "memory"}:
+        state.theme = ""  # another matter was opened
+    elif state.theme and said.rung != "theme":
+        state.theme_turns += 1
     if said.rung not in {"continue", "game"}:
         state.topic = said.marks.pop("thing", "") or spoken_of(turn)
 
