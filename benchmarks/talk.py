@@ -1,6 +1,8 @@
 """Held-out talk: by what rung replies come, how memory is used, and transcripts to be read (dev, heldout, fresh).
 
-Usage: python benchmarks/talk.py [SET ...] [--out FOLDER] [--show]
+A set is a name below `sets/`, or a folder with en.yaml and zh.yaml in the form of `sets/dev`: its transcripts are printed.
+
+Usage: python benchmarks/talk.py [SET | FOLDER ...] [--out FOLDER]
 """
 
 import argparse
@@ -117,7 +119,11 @@ async def _conversation(
                 said=given["say"],
                 reply=turn.reply,
                 rung=state.get("rung", "care"),
-                mark={key: state[key] for key in ("act", "form", "hook", "situation", "opinion") if key in state},
+                mark={
+                    key: state[key]
+                    for key in ("act", "form", "hook", "situation", "opinion", "theme", "event")
+                    if key in state
+                },
                 touches=touches,
                 trap=bool(given.get("trap")),
                 used=state.get("rung") == "memory" and bool(state.get("memory", "")),
@@ -138,9 +144,10 @@ def _target(touches: object, asked: Sequence[Any], answered: Sequence[Any]) -> A
 
 
 def _rows(name: str, language: Language) -> list[dict[str, Any]]:
-    data = yaml.safe_load((SETS / name / f"{language}.yaml").read_text("utf-8"))
-    openers = [{"id": row["id"], "turns": [row]} for row in data["openers"]]
-    return [*openers, *data["conversations"]]
+    folder = Path(name) if Path(name).is_dir() else SETS / name
+    data = yaml.safe_load((folder / f"{language}.yaml").read_text("utf-8"))
+    openers = [{"id": row["id"], "turns": [row]} for row in data.get("openers", ())]
+    return [*openers, *data.get("conversations", ())]
 
 
 async def measure(name: str, language: Language) -> Figures:
@@ -151,14 +158,18 @@ async def measure(name: str, language: Language) -> Figures:
     return figures
 
 
-def write(figures: Figures, name: str, language: Language, folder: Path) -> None:
-    """Transcripts to be read: one block a conversation."""
-    folder.mkdir(parents=True, exist_ok=True)
+def transcript(figures: Figures) -> str:
+    """To be read: one block a conversation."""
     blocks: dict[str, list[str]] = {}
     for n, row in enumerate(figures.exchanges):
         blocks.setdefault(row.conversation, []).append(f"[{n}] PERSON: {row.said}\n     PET: {row.reply}")
-    text = "\n\n".join(f"## {ident}\n" + "\n".join(lines) for ident, lines in blocks.items())
-    (folder / f"{name}-{language}.md").write_text(text + "\n", "utf-8")
+    return "\n\n".join(f"## {ident}\n" + "\n".join(lines) for ident, lines in blocks.items()) + "\n"
+
+
+def write(figures: Figures, name: str, language: Language, folder: Path) -> None:
+    """Transcripts, and all that is known of each turn."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}-{language}.md").write_text(transcript(figures), "utf-8")
     rows = [vars(row) for row in figures.exchanges]
     (folder / f"{name}-{language}.json").write_text(json.dumps(rows, ensure_ascii=False, indent=1), "utf-8")
 
@@ -174,7 +185,9 @@ def main() -> None:
             print(f"\n{name} {language}: {len(figures.exchanges)} turns")
             print("\n".join(f"  {line}" for line in figures.lines()))
             if asked.out:
-                write(figures, name, language, asked.out)
+                write(figures, Path(name).name, language, asked.out)
+            elif Path(name).is_dir():
+                print(f"\n{transcript(figures)}")
 
 
 if __name__ == "__main__":

@@ -8,8 +8,9 @@ from pawsona.minds.storybook.talk.entries import Form, Hook, Situation, Stage
 from pawsona.minds.storybook.talk.gist import along
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.matching import situation_prototypes
+from pawsona.minds.storybook.talk.matters import clashes, is_grave
 from pawsona.minds.storybook.talk.phrases import phrases
-from pawsona.minds.storybook.talk.turn import Said, Turn, clashes, is_grave
+from pawsona.minds.storybook.talk.turn import Said, Turn
 
 SURE, LIKELY = 0.65, 0.50
 """Cosine from which a prototype may be taken at its word, and from which it may name the situation."""

@@ -24,7 +24,8 @@ _LEAD = {
         re.IGNORECASE,
     ),
     "zh": re.compile(
-        r"^(?:(?:然后|但是|可是|不过|就是|其实|反正|哎呀?|唉|对了|哈哈+|嗯+|那个?(?=[，,、 ])|我跟你说|你知道吗|话说|因为|所以|而且|今天|"
+        r"^(?:(?:然后|但是|可是|不过|就是|其实|反正|哎呀?|唉|对了|哈哈+|嗯+|那个?(?=[，,、 ])|我跟你说|"
+        r"你知道吗|话说|因为|所以|而且|今天|"
         r"刚才|刚刚?|感觉|我觉得)[，,、 ]*)+"
     ),
 }
@@ -48,7 +49,9 @@ _WHOLE = {
 }
 """A clause with its subject and something said of it; what lacks one is no sentence when it is turned."""
 _FOREIGN = {
-    "en": re.compile(r"\b(?:lol|haha\w*|omg|wow|but|which|who|because|if|than|god|lma+o+)\b|[\"“”()]|['(]\s|\?", re.IGNORECASE),
+    "en": re.compile(
+        r"\b(?:lol|haha\w*|omg|wow|but|which|who|because|if|than|god|lma+o+)\b|[\"“”()]|['(]\s|\?", re.IGNORECASE
+    ),
     "zh": re.compile(r"[吗呢啥谁咋\"“”]|什么|怎么|有没有|是不是|要不要|妈呀|一看$"),
 }
 """What a clause that is said back may not hold."""
@@ -65,7 +68,9 @@ _ORDER = {
 }
 """How begins what is said to the pet: an order, a greeting, a yes."""
 _YOU = {
-    "en": re.compile(r"\b(?:you|your|yours|u|here|this|these)\b|^(?:yesterday|today|tonight|tomorrow|at|on)\b", re.IGNORECASE),
+    "en": re.compile(
+        r"\b(?:you|your|yours|u|here|this|these)\b|^(?:yesterday|today|tonight|tomorrow|at|on)\b", re.IGNORECASE
+    ),
     "zh": re.compile(r"[你您]"),
 }
 """What is about the pet, or points: said back by another it points elsewhere."""

@@ -7,7 +7,19 @@ from pawsona.domain.memory import TOPICS
 from pawsona.domain.message import Strategy
 from pawsona.domain.pet import PERSONALITIES
 from pawsona.errors import ContentError
-from pawsona.minds.storybook.talk.entries import Act, Bank, Cues, Form, Hook, Kind, Opinion, Rule, Situation, Stage, Theme
+from pawsona.minds.storybook.talk.entries import (
+    Act,
+    Bank,
+    Cues,
+    Form,
+    Hook,
+    Kind,
+    Opinion,
+    Rule,
+    Situation,
+    Stage,
+    Theme,
+)
 from pawsona.minds.storybook.talk.lines import lines
 
 _STRATEGIES = frozenset(get_args(Strategy))

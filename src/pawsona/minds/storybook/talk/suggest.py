@@ -9,8 +9,8 @@ from pawsona.domain.message import Message
 from pawsona.minds.storybook.deck import roll
 from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.entries import Bank
+from pawsona.minds.storybook.talk.matters import is_grave
 from pawsona.minds.storybook.talk.state import SESSION_GAP
-from pawsona.minds.storybook.talk.turn import is_grave
 
 MOST = 3
 

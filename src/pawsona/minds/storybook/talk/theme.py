@@ -1,4 +1,4 @@
-"""The rungs of a theme: a line for the very thing that was told, and while they go on about it, what goes on with it."""
+"""The rungs of a theme: a line for the very thing that was told, and more while they go on about it."""
 
 from functools import lru_cache
 
@@ -16,13 +16,15 @@ more often: four of five from 0.25 on, by reading.
 """
 _ASKED = 3
 """Messages of a theme that ask the pet from which it is a question to it."""
+_SHORT = {"en": 5, "zh": 8}
+"""Words (characters) that may go on with it without being alike."""
 _TURNS = 4
 """Replies about one theme."""
 
 
 def sure(turn: Turn) -> Said | None:
-    """What the message is about beyond much doubt."""
-    return _opened(turn, SURE)
+    """What the message is about beyond much doubt; a loss has its own way to be talked about."""
+    return None if turn.grave else _opened(turn, SURE)
 
 
 def likely(turn: Turn) -> Said | None:
@@ -31,16 +33,20 @@ def likely(turn: Turn) -> Said | None:
 
 
 def more(turn: Turn) -> Said | None:
-    """What goes on with the theme, while they do."""
+    """What goes on with the theme, after a few words that can only be about it."""
+    return _more(turn) if turn.size <= _SHORT[turn.language] and turn.state.theme_turns == 1 else None
+
+
+def still(turn: Turn) -> Said | None:
+    """What goes on with the theme, where the message is alike to it."""
+    return _more(turn) if any(match.theme == turn.state.theme for match in turn.themes) else None
+
+
+def _more(turn: Turn) -> Said | None:
     theme = turn.book.themes.get(turn.state.theme)
     if theme is None or turn.state.theme_turns >= _TURNS or not _goes_on(turn, theme):
         return None
     return _said(turn, theme, theme.more, asking=True)
-
-
-def still(turn: Turn) -> Said | None:
-    """The same where the message is alike to the theme itself."""
-    return more(turn) if any(match.theme == turn.state.theme for match in turn.themes) else None
 
 
 def _opened(turn: Turn, least: float) -> Said | None:
@@ -58,10 +64,10 @@ def _opened(turn: Turn, least: float) -> Said | None:
 
 
 def _fits(turn: Turn, theme: Theme) -> bool:
-    """Whether its mood is not against the message's; where something grave is talked about it must be grave too."""
+    """Whether its mood is not against the message's, and a question to the pet has an answer of the pet's."""
     if turn.given.tier > 0 or (turn.asks_for_answer and not asks_pet(theme, turn.language)):
         return False
-    if turn.grave or turn.heavy:
+    if turn.heavy:
         return theme.mood == "neg"
     return (theme.mood, turn.said) not in {("pos", -1), ("neg", 1)}
 
@@ -74,7 +80,8 @@ def asks_pet(theme: Theme, language: Language) -> bool:
 
 
 def _goes_on(turn: Turn, theme: Theme) -> bool:
-    return _fits(turn, theme) and not turn.asks_for_answer and not turn.cues.has("shift", turn.text)
+    answers = not turn.asks_for_answer and not turn.grave
+    return answers and _fits(turn, theme) and not turn.cues.has("shift", turn.text)
 
 
 def _said(turn: Turn, theme: Theme, bank: Bank, *, asking: bool) -> Said | None:

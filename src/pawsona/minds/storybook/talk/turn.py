@@ -23,6 +23,7 @@ from pawsona.minds.storybook.talk.hours import fits_hour
 from pawsona.minds.storybook.talk.likeness import Match, likeness
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.matching import terms
+from pawsona.minds.storybook.talk.matters import hurts, is_grave, situation_in
 from pawsona.minds.storybook.talk.meaning import Meanings, meanings
 from pawsona.minds.storybook.talk.naming import names_in, without_call
 from pawsona.minds.storybook.talk.phrases import taken
@@ -32,7 +33,6 @@ from pawsona.minds.storybook.talk.story import Story
 from pawsona.skills.chat import ChatInput
 
 Valence = Literal["neg", "pos", "even"]
-_GRAVE = ("grief", "breakup", "illness")
 _FEW = 3
 """Words (characters) that can only go on with what was said."""
 _SHOUT = re.compile(r"[!！]")
@@ -115,7 +115,7 @@ class Turn:
         """Whether something in it hurts: then politeness and play wait."""
         return any(
             c.feeling.whose != "pet"
-            and ((c.feeling.affect.valence < 0 and c.feeling.affect.intensity >= 2) or _hurts(c.situation))
+            and ((c.feeling.affect.valence < 0 and c.feeling.affect.intensity >= 2) or hurts(c.situation))
             for c in self.clauses
         )
 
@@ -279,30 +279,6 @@ class Turn:
 def said_to(given: ChatInput) -> str:
     """The message as it was meant: hasty typing spelled out, the pet's name left out."""
     return without_call(spelled(given.message, given.context.language).strip(), given.context.pet.name)
-
-
-def situation_in(book: TalkBook, text: str, feeling: Feeling, trouble: bool) -> Situation | None:
-    """The first situation whose cue holds; what happens to a friend is not what happens to me."""
-    felt = feeling.affect.valence or (-1 if trouble else 0)
-    for situation in book.situations.values():
-        mine = situation.target != "me" or feeling.whose == "me"
-        if mine and not clashes(situation, felt) and situation.cues.find(text):
-            return situation
-    return None
-
-
-def is_grave(situation: str) -> bool:
-    """Whether a situation, by its name, bears no jokes."""
-    return situation.startswith(_GRAVE)
-
-
-def clashes(situation: Situation, felt: int) -> bool:
-    """Good news is not sad, and bad news is not glad: then it was another thing that the words meant."""
-    return (situation.valence, felt) in {("neg", 1), ("pos", -1)}
-
-
-def _hurts(situation: Situation | None) -> bool:
-    return situation is not None and situation.valence == "neg"
 
 
 def without_question(text: str) -> str:

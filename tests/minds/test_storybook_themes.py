@@ -1,0 +1,106 @@
+"""Themes: what people say by kind is found again, answered with its own lines, and left in time."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.minds.talking import NOW, context
+
+from pawsona.domain.language import LANGUAGES, Language
+from pawsona.domain.message import Tier
+from pawsona.domain.ports import Vector
+from pawsona.errors import ContentError
+from pawsona.minds.storybook.talk import likeness, theme
+from pawsona.minds.storybook.talk.book import talk_book
+from pawsona.minds.storybook.talk.meaning import in_english
+from pawsona.minds.storybook.talk.reading import read_theme
+from pawsona.minds.storybook.talk.reply import begin, compared
+from pawsona.skills.chat import ChatInput
+
+ROW = {"theme": "a.b", "mood": "neg", "said": ["it broke"], "reply": ["(looks) Broken."], "more": ["Still."], "ask": []}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_was_learned_belongs_to_the_shipped_themes(language: Language) -> None:
+    themes = talk_book(language).themes
+    learned = likeness.read(likeness.file_of(language), themes.values())
+    assert learned is not None, "themes.npz is old: run python scripts/write_themes.py"
+    assert len(learned.vectors) == len(themes) > 200
+    assert np.allclose(np.linalg.norm(learned.vectors, axis=1), 1, atol=1e-3)
+
+
+def test_what_was_learned_of_other_themes_is_not_used(tmp_path: Path) -> None:
+    file = likeness.file_of("en")
+    assert likeness.read(file, talk_book("zh").themes.values()) is None
+    assert likeness.read(tmp_path / "none.npz", talk_book("en").themes.values()) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_theme_is_found_by_its_own_vector_and_by_its_own_words(language: Language) -> None:
+    themes = list(talk_book(language).themes.values())
+    learned = likeness.read(likeness.file_of(language), themes)
+    assert learned is not None
+    found = likeness.likeness(language)
+    for at in range(0, len(themes), 40):
+        own = Vector(learned.vectors[at].astype("<f4").tobytes())
+        assert found.matches("", own)[0].theme == themes[at].name
+        assert found.matches(" ".join(themes[at].said))[0].theme == themes[at].name
+
+
+def test_without_what_was_learned_nothing_is_found() -> None:
+    assert likeness.Likeness(talk_book("en").themes.values(), "en", None).matches("the basil has drowned") == ()
+
+
+def test_chinese_is_compared_by_its_gloss_and_signs_are_not() -> None:
+    assert "rain" in in_english("下雨了") and in_english("下雨了").isascii()
+    assert in_english("……") == "" == in_english("!?")
+    assert compared(ChatInput(context=context("zh"), message="下雨了")) == ("下雨了",)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"mood": "sad"}, "is none of pos, neg, even"),
+        ({"said": []}, "must be a list of messages"),
+        ({"reply": ["Why?"]}, "must be lines that ask nothing"),
+        ({"ask": ["No."]}, "ask must be questions"),
+    ],
+)
+def test_a_theme_that_is_wrong_is_refused(change: dict[str, object], says: str) -> None:
+    with pytest.raises(ContentError, match=says):
+        read_theme("themes.yaml", {**ROW, **change})
+
+
+def test_a_theme_opens_goes_on_asks_once_and_ends() -> None:
+    [name, *_] = [t.name for t in talk_book("en").themes.values() if t.mood == "even" and t.ask]
+    turn = begin(ChatInput(context=context(), message="so it goes"), "chat.general")
+    turn.themes = (likeness.Match(name, 0.9),)
+    said = [theme.sure(turn)]
+    for _ in range(4):
+        turn.state = replace(turn.state, said=turn.state.said | {p.id for s in said if s for p in s.parts})
+        said.append(theme.still(turn))
+    opened, first, second, third, none = said
+    assert opened and [part.id.split(".")[-2] for part in opened.parts] == ["reply"]
+    assert first and [part.id.split(".")[-2] for part in first.parts] == ["more", "ask"]
+    assert second and third and all(part.id.split(".")[-2] == "more" for s in (second, third) for part in s.parts)
+    assert none is None and turn.state.theme == name
+
+
+def test_a_theme_waits_where_care_has_an_eye_on_it_and_where_its_mood_is_another() -> None:
+    names = {t.mood: t.name for t in talk_book("en").themes.values()}
+    for message, mood, tier in (
+        ("so it goes", "even", Tier.concern),
+        ("my mother died yesterday", "neg", Tier.none),
+        ("I am so sad today", "pos", Tier.none),
+    ):
+        turn = begin(ChatInput(context=context(now=NOW), message=message, tier=tier), "chat.general")
+        turn.themes = (likeness.Match(names[mood], 0.99),)
+        assert theme.sure(turn) is None, message
+
+
+def test_a_question_to_the_pet_is_no_theme_of_the_persons() -> None:
+    [name, *_] = [t.name for t in talk_book("en").themes.values() if not theme.asks_pet(t, "en") and t.mood == "even"]
+    turn = begin(ChatInput(context=context(), message="do you like bread?"), "chat.general")
+    turn.themes = (likeness.Match(name, 0.99),)
+    assert theme.sure(turn) is None
