@@ -1,6 +1,6 @@
 """Held-out talk: by what rung replies come, how memory is used, and transcripts to be read (dev, heldout, fresh).
 
-A set is a name below `sets/`, or a folder with en.yaml and zh.yaml in the form of `sets/dev`: its transcripts are printed.
+A set is a name below `sets/`, or a folder with en.yaml and zh.yaml in the form of `sets/dev`, which is printed.
 
 Usage: python benchmarks/talk.py [SET | FOLDER ...] [--out FOLDER]
 """

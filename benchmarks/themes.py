@@ -1,4 +1,4 @@
-"""How often a message finds its theme, held out, by seven ways of likeness: PYTHONPATH=src:. python benchmarks/themes.py.
+"""How often a held-out message finds its theme: PYTHONPATH=src:. python benchmarks/themes.py, seven ways compared.
 
 Each of a theme's messages is left out once. `first`: its theme is the likeliest; `among 5`: it is one of five;
 `sure`: how often the likeliest is right among the tenth of messages with the greatest chance; `false`: how often a
@@ -48,7 +48,8 @@ def whitened(embedded: Embedded, fold: int) -> NDArray[np.floating]:
     values, axes = np.linalg.eigh(scatter)
     turn, middle = axes * values**-0.5, known.reshape(-1, known.shape[-1]).mean(0)
     asked, themes = (unit((rows - middle) @ turn) for rows in (embedded.said[:, fold], embedded.prototypes(fold)))
-    return asked @ themes.T
+    found: NDArray[np.floating] = asked @ themes.T
+    return found
 
 
 def mapped(embedded: Embedded, fold: int) -> NDArray[np.floating]:
@@ -58,7 +59,8 @@ def mapped(embedded: Embedded, fold: int) -> NDArray[np.floating]:
     rows, goals = known.reshape(-1, known.shape[-1]) - centre, np.repeat(themes - middle, known.shape[1], axis=0)
     turn = np.linalg.solve(rows.T @ rows + RIDGE * np.eye(rows.shape[1]), rows.T @ goals)
     asked = embedded.said[:, fold] - centre
-    return unit(unit(asked) + unit(asked @ turn)) @ unit(themes - middle).T
+    found: NDArray[np.floating] = unit(unit(asked) + unit(asked @ turn)) @ unit(themes - middle).T
+    return found
 
 
 def ways(embedded: Embedded, language: Language) -> dict[str, Score]:
@@ -67,13 +69,16 @@ def ways(embedded: Embedded, language: Language) -> dict[str, Score]:
     prototypes = [embedded.prototypes(fold) for fold in range(FOLDS)]
 
     def nearest(fold: int) -> NDArray[np.floating]:
-        return np.einsum("qd,nkd->qnk", embedded.said[:, fold], rest(embedded, fold)).max(2)
+        found: NDArray[np.floating] = np.einsum("qd,nkd->qnk", embedded.said[:, fold], rest(embedded, fold)).max(2)
+        return found
 
     def centre(fold: int) -> NDArray[np.floating]:
-        return embedded.said[:, fold] @ unit(rest(embedded, fold).mean(1)).T
+        found: NDArray[np.floating] = embedded.said[:, fold] @ unit(rest(embedded, fold).mean(1)).T
+        return found
 
     def written(fold: int) -> NDArray[np.floating]:
-        return embedded.said[:, fold] @ prototypes[fold].T
+        found: NDArray[np.floating] = embedded.said[:, fold] @ prototypes[fold].T
+        return found
 
     return {
         "spelling alone": lambda fold: words[fold],
