@@ -84,6 +84,16 @@ def test_the_pet_beside_a_page_follows_the_minute(house: House, desktop: Page) -
         stayed(desktop)
 
 
+def test_nobody_is_said_to_listen_who_is_asleep(house: House, phone: Page) -> None:
+    at_home(phone, house, "Mikan", "Lin")
+    press_words(phone, "Talk")
+    until_says(phone, "Mikan is listening.")
+    house.clock.moment = house.clock.moment.replace(hour=23, minute=40)
+    phone.reload()
+    until_says(phone, "Mikan is asleep. It wakes when you talk to it.")
+    quiet(phone)
+
+
 def test_a_pat_is_answered_in_words(house: House, desktop: Page) -> None:
     at_home(desktop, house, "Mikan", "Lin")
     line = desktop.locator(".say")

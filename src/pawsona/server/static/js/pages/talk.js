@@ -194,7 +194,7 @@ function controller(view, now) {
       oldest = { id: messages[0]?.id ?? oldest?.id, more };
       log.querySelector(".earlier")?.remove();
       if (more) log.prepend(h("button", { class: "text-link earlier", type: "button", onclick: () => earlier() }, t("talk.earlier")));
-      if (!log.children.length) log.append(h("p", { class: "when first-word" }, t("talk.empty", { pet: now.pet.name })));
+      if (!log.children.length) log.append(h("p", { class: "when first-word" }, t(now.pose === "sleep" ? "pet.sleeps" : "talk.empty", { pet: now.pet.name })));
     },
     async idle() {
       offer(await get(at("/suggestions")).catch(() => []));
