@@ -1,7 +1,9 @@
 """Embed the storybook's themes and weigh likeness: python scripts/write_themes.py (a test fails when a file is old)."""
 
+import re
 import tempfile
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,13 +14,15 @@ from pawsona.domain.language import LANGUAGES, Language
 from pawsona.embed.minilm import MiniLM
 from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.entries import Theme
-from pawsona.minds.storybook.talk.likeness import SPELLING, Worth, digest, file_of, spelled, texts, unit
+from pawsona.minds.storybook.talk.likeness import NEAREST, SPELLING, Worth, digest, file_of, nearest, spelled, unit
 from pawsona.minds.storybook.talk.meaning import in_english
 
 Array = NDArray[np.float32]
+_GESTURE = re.compile(r"[(（][^)）]*[)）]")
 LINES, ASK, NAME = 1.0, 0.3, 0.4
-"""What a theme's lines, questions and name count beside the mean of its messages."""
+"""What a theme's lines, questions and name count beside the means of its messages, hints and plain ones."""
 FOLDS = 7
+"""Most messages of a kind that a theme has; each is held out once."""
 _STEPS = 60
 
 
@@ -29,42 +33,59 @@ def vectors(rows: Sequence[str], model: MiniLM) -> Array:
 
 
 class Embedded:
-    """The vectors of all that was written of some themes.
-
-    Args:
-        themes: each with `FOLDS` messages at most; of those with fewer the first stand twice.
-        model: embeds.
-    """
+    """The vectors of all that was written of some themes."""
 
     def __init__(self, themes: Sequence[Theme], model: MiniLM) -> None:
         self.themes = list(themes)
-        self.said = np.stack([vectors([t.said[n % len(t.said)] for n in range(FOLDS)], model) for t in themes])
-        parts = [(len(t.said), len(t.reply) + len(t.more), len(t.ask)) for t in themes]
-        rows = vectors([text for theme in themes for text in texts(theme)], model)
+        self.said = [vectors(theme.said, model) for theme in themes]
+        self.plain = [vectors(theme.plain, model) if theme.plain else self.said[0][:0] for theme in themes]
         names = vectors([theme.name.replace(".", " ").replace("-", " ") for theme in themes], model)
-        self.rest = np.zeros_like(names)
-        at = 0
-        for n, (said, lines, asks) in enumerate(parts):
-            own, at = rows[at : at + said + lines + asks], at + said + lines + asks
-            self.rest[n] = LINES * own[said : said + lines].mean(0) + NAME * names[n]
-            if asks:
-                self.rest[n] += ASK * own[said + lines]
+        self.rest = NAME * names
+        for n, theme in enumerate(themes):
+            own = vectors([_GESTURE.sub("", line.text) for line in (*theme.reply, *theme.more)], model)
+            self.rest[n] += LINES * own.mean(0)
+            if theme.ask:
+                self.rest[n] += ASK * vectors([theme.ask[0].text], model)[0]
 
-    def prototypes(self, without: int = -1) -> Array:
-        """One vector a theme, (themes, numbers); `without` leaves that message of each out."""
-        kept = [n for n in range(FOLDS) if n != without]
-        return unit(self.said[:, kept].mean(1) + self.rest)
+    def without(self, fold: int) -> "Embedded":
+        """The same, with that message of each kind left out; a theme keeps its last."""
+        kept = copy(self)
+        kept.said, kept.plain = ([_cut(rows, fold) for rows in kind] for kind in (self.said, self.plain))
+        kept.themes = [replace(t, said=_left(t.said, fold), plain=_left(t.plain, fold)) for t in self.themes]
+        return kept
+
+    def prototypes(self) -> Array:
+        """One vector a theme, (themes, numbers)."""
+        kinds = zip(self.said, self.plain, strict=True)
+        means = [said.mean(0) + (plain.mean(0) if len(plain) else 0) for said, plain in kinds]
+        return unit(np.stack(means) + self.rest)
+
+    def asked(self, fold: int) -> Iterator[tuple[int, str, Array]]:
+        """The messages held out: theme by number, text and vector."""
+        for n, theme in enumerate(self.themes):
+            for texts, rows in ((theme.said, self.said[n]), (theme.plain, self.plain[n])):
+                if fold < len(texts) and len(texts) > 1:
+                    yield n, texts[fold], rows[fold]
+
+
+def _cut(rows: Array, fold: int) -> Array:
+    return np.delete(rows, fold, axis=0) if fold < len(rows) and len(rows) > 1 else rows
+
+
+def _left(texts: tuple[str, ...], fold: int) -> tuple[str, ...]:
+    return tuple(t for n, t in enumerate(texts) if n != fold) if len(texts) > 1 else texts
 
 
 def held_out(embedded: Embedded, language: Language, *, meaning: bool = True) -> Iterator[tuple[float, float, bool]]:
     """Likeness, lead and whether it is right, for each message held out, once with its theme there and once without."""
     for fold in range(FOLDS):
-        kept = [replace(t, said=tuple(s for n, s in enumerate(t.said) if n != fold)) for t in embedded.themes]
-        index, prototypes = spelled(kept, language), embedded.prototypes(fold)
-        for n, theme in enumerate(embedded.themes):
-            scores = index.scores(theme.said[fold % len(theme.said)])
+        kept = embedded.without(fold)
+        index, prototypes = spelled(kept.themes, language), kept.prototypes()
+        plain, counts = np.concatenate(kept.plain), [len(rows) for rows in kept.plain]
+        for n, text, vector in embedded.asked(fold):
+            scores = index.scores(text)
             if meaning:
-                scores = prototypes @ embedded.said[n, fold] + SPELLING * scores
+                scores = prototypes @ vector + NEAREST * nearest(plain @ vector, counts) + SPELLING * scores
             for there in (True, False):
                 scores[n] = scores[n] if there else -1.0
                 first, second = np.argsort(-scores)[:2]
@@ -83,6 +104,13 @@ def weigh(rows: Sequence[tuple[float, float, bool]]) -> Worth:
     return Worth(*map(float, weights))
 
 
+def in_bytes(rows: Array) -> NDArray[np.int8]:
+    """Each row in 8 bits; how long it was is not kept."""
+    most = np.maximum(np.abs(rows).max(axis=1, keepdims=True), 1e-9)
+    found: NDArray[np.int8] = np.rint(rows / most * 127).astype(np.int8)
+    return found
+
+
 def main() -> None:
     """Write what was learned beside the themes."""
     with tempfile.TemporaryDirectory() as folder:
@@ -92,7 +120,8 @@ def main() -> None:
             both, alone = (weigh(list(held_out(embedded, language, meaning=m))) for m in (True, False))
             np.savez(
                 file_of(language),
-                vectors=embedded.prototypes().astype(np.float16),
+                vectors=in_bytes(embedded.prototypes()),
+                plain=in_bytes(np.concatenate(embedded.plain)),
                 both=np.array([both.bias, both.best, both.lead]),
                 alone=np.array([alone.bias, alone.best, alone.lead]),
                 digest=np.array(digest(embedded.themes)),

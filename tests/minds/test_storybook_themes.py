@@ -45,7 +45,7 @@ def test_a_theme_is_found_by_its_own_vector_and_by_its_own_words(language: Langu
     for at in range(0, len(themes), 40):
         own = Vector(learned.vectors[at].astype("<f4").tobytes())
         assert found.matches("", own)[0].theme == themes[at].name
-        assert found.matches(" ".join(themes[at].said))[0].theme == themes[at].name
+        assert found.matches(" ".join(likeness.texts(themes[at])))[0].theme == themes[at].name
 
 
 def test_without_what_was_learned_nothing_is_found() -> None:
@@ -62,7 +62,7 @@ def test_chinese_is_compared_by_its_gloss_and_signs_are_not() -> None:
     ("change", "says"),
     [
         ({"mood": "sad"}, "is none of pos, neg, even"),
-        ({"said": []}, "must be a list of messages"),
+        ({"said": []}, "must be lists of messages"),
         ({"reply": ["Why?"]}, "must be lines that ask nothing"),
         ({"ask": ["No."]}, "ask must be questions"),
     ],

@@ -195,7 +195,10 @@ class Theme:
 
     name: str
     mood: str
+    plain: tuple[str, ...]
+    """Messages that say it outright."""
     said: tuple[str, ...]
+    """Messages that leave some of it to be understood."""
     reply: Bank
     more: Bank
     """While they go on about it."""

@@ -1,12 +1,13 @@
 """Which theme a message is about, by likeness to what was written of each: in spelling, and in meaning where it can be.
 
-Meaning is MiniLM's vector of the words, in Chinese of their gloss in English. Beside a theme's messages stand its own
-lines and its name, which say plainly what messages only hint at. The vectors, and what a likeness is worth, are written
-by scripts/write_themes.py (decision 0018). A file that is older than the themes is not used, and a test says so.
+Meaning is MiniLM's vector of the words, in Chinese of their gloss in English. A message is compared with all that was
+written of a theme at once, and with each message that says it outright: what people hint at, only those share. The
+vectors, and what a likeness is worth, are written by scripts/write_themes.py (decision 0018). A file that is older than
+the themes is not used, and a test says so.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -23,8 +24,8 @@ from pawsona.minds.storybook.talk.matching import Prototypes
 
 Array = NDArray[np.float32]
 
-SPELLING = 0.3
-"""What likeness in spelling counts beside that in meaning: the best of five tried, by a little."""
+SPELLING, NEAREST = 0.3, 0.4
+"""What likeness in spelling, and to the nearest plain message, count beside likeness to all that was written."""
 _GESTURE = re.compile(r"[(（][^)）]*[)）]")
 _KEPT = 5
 """Themes of a message that are looked at: the first may have nothing left to say."""
@@ -60,6 +61,8 @@ class Learned:
 
     vectors: Array
     """(themes, numbers of the embedder), of length 1."""
+    plain: Array
+    """Of the messages that say it outright, theme by theme, (messages, numbers), of length 1."""
     both: Worth
     alone: Worth
     """For spelling without meaning."""
@@ -71,6 +74,17 @@ def unit(rows: Array) -> Array:
     return found
 
 
+def nearest(scores: Array, counts: Sequence[int]) -> Array:
+    """The greatest score of each theme, of scores that stand theme by theme; 0 for a theme that has none."""
+    found = np.zeros(len(counts), np.float32)
+    at = 0
+    for n, count in enumerate(counts):
+        if count:
+            found[n] = scores[at : at + count].max()
+        at += count
+    return found
+
+
 def spelled(themes: Iterable[Theme], language: Language) -> Prototypes:
     """All that was written of each theme, as one text."""
     return Prototypes(((theme.name, " ".join(texts(theme))) for theme in themes), language)
@@ -78,7 +92,11 @@ def spelled(themes: Iterable[Theme], language: Language) -> Prototypes:
 
 def texts(theme: Theme) -> list[str]:
     """What was written of a theme, without what the pet does meanwhile."""
-    return [*theme.said, *(_GESTURE.sub("", line.text).strip() for line in (*theme.reply, *theme.more, *theme.ask))]
+    return [
+        *theme.plain,
+        *theme.said,
+        *(_GESTURE.sub("", line.text).strip() for line in (*theme.reply, *theme.more, *theme.ask)),
+    ]
 
 
 class Likeness:
@@ -93,6 +111,7 @@ class Likeness:
     def __init__(self, themes: Iterable[Theme], language: Language, learned: Learned | None) -> None:
         rows = list(themes)
         self._names = [theme.name for theme in rows]
+        self._counts = [len(theme.plain) for theme in rows]
         self._spelled = spelled(rows, language)
         self._learned = learned
 
@@ -102,7 +121,9 @@ class Likeness:
             return ()
         likeness, worth = self._spelled.scores(text), self._learned.alone
         if vector is not None:
-            meant = np.einsum("ij,j->i", self._learned.vectors, np.frombuffer(vector, np.float32))
+            asked = np.frombuffer(vector, np.float32)
+            meant = np.einsum("ij,j->i", self._learned.vectors, asked)
+            meant += NEAREST * nearest(np.einsum("ij,j->i", self._learned.plain, asked), self._counts)
             likeness, worth = meant + SPELLING * likeness, self._learned.both
         return tuple(self._ranked(likeness, worth))
 
@@ -132,7 +153,8 @@ def read(file: Path, themes: Iterable[Theme]) -> Learned | None:
         if str(stored["digest"]) != digest(themes):
             return None
         both, alone = (Worth(*map(float, stored[name])) for name in ("both", "alone"))
-        return Learned(unit(stored["vectors"].astype(np.float32)), both, alone)
+        vectors, plain = (unit(stored[name].astype(np.float32)) for name in ("vectors", "plain"))
+        return Learned(vectors, plain, both, alone)
 
 
 @lru_cache(maxsize=2)

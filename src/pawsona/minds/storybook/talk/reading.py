@@ -145,15 +145,16 @@ def read_situation(place: str, row: dict[str, Any]) -> Situation:
 def read_theme(place: str, row: dict[str, Any]) -> Theme:
     """A row of themes.yaml."""
     name = str(row["theme"])
-    where, mood, said = f"{place}: theme {name}", row.get("mood"), row.get("said")
+    where, mood, plain, said = f"{place}: theme {name}", row.get("mood"), row.get("plain", []), row.get("said") or []
     if mood not in {"pos", "neg", "even"}:
         raise ContentError(f"{where}: mood {mood!r} is none of pos, neg, even")
-    if not isinstance(said, list) or not said or not all(isinstance(text, str) for text in said):
-        raise ContentError(f"{where}: said must be a list of messages")
+    for texts in (plain, said):
+        if not isinstance(texts, list) or not said or not all(isinstance(text, str) for text in texts):
+            raise ContentError(f"{where}: plain and said must be lists of messages")
     reply, more, ask = (lines(f"themes.{name}.{part}", row.get(part)) for part in ("reply", "more", "ask"))
     if not reply or any(line.asks for line in (*reply, *more)) or not all(line.asks for line in ask):
         raise ContentError(f"{where}: reply and more must be lines that ask nothing, ask must be questions")
-    return Theme(name, str(mood), tuple(said), reply, more, ask)
+    return Theme(name, str(mood), tuple(plain), tuple(said), reply, more, ask)
 
 
 def read_pending(place: str, row: dict[str, Any]) -> tuple[Cues, Rule]:
