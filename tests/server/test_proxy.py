@@ -49,6 +49,7 @@ def test_nobody_is_at_home_until_they_are_paired(served: Serve, headers: dict[st
             for path in ("/", "/api/v1/home", "/api/v1/export", "/v1/models"):
                 answer = await far.get(path)
                 assert answer.status_code == 403 and "Lin" not in answer.text, path
+            assert "This device is not paired yet" in (await far.get("/")).text
             guess = await far.post("/api/v1/devices/tickets", json={}, headers={HEADER: "guessed"})
             assert guess.status_code == 403
 

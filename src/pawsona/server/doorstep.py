@@ -16,6 +16,9 @@ WORDS: Mapping[Language, Mapping[str, str]] = {
         "stale": "This code no longer works",
         "stale_what": "A code works once, and for five minutes. Make a new one on the computer: the settings, "
         "then 'On your phone', or this command.",
+        "far": "This device is not paired yet",
+        "far_what": "Pawsona answers only devices that were paired. In a terminal on the computer where it runs, run this "
+        "command; then scan the code that you see, or open the address under it here.",
         "behind": "Pawsona does not know this way in",
         "behind_what": "Another program on the computer where it runs passed this page on, so Pawsona can't tell who "
         "is looking, and shows nothing. Whoever set that up starts Pawsona with the address that it shows:",
@@ -35,6 +38,9 @@ WORDS: Mapping[Language, Mapping[str, str]] = {
         "stale": "这个二维码不能用了",
         "stale_what": "每个二维码只能用一次，五分钟内有效。请在电脑上换一个新的：设置里的“在手机上用”，"
         "或者运行这条命令。",
+        "far": "这台设备还没有配对",
+        "far_what": "Pawsona 只回应配对过的设备。请在运行它的电脑上打开终端，运行下面的命令，"
+        "再扫一下出现的二维码，或者在这里打开它下面的网址。",
         "behind": "Pawsona 不认得这个入口",
         "behind_what": "这个页面是那台电脑上的另一个程序转过来的，Pawsona 分不清来的是谁，所以什么都不显示。"
         "设置这个程序的人，请在启动 Pawsona 时写明它对外的地址：",
@@ -61,7 +67,7 @@ def language_of(header: str) -> Language:
     return "zh" if header.strip().casefold().startswith("zh") else "en"
 
 
-def closed(language: Language, kind: Literal["closed", "stale", "behind"]) -> str:
+def closed(language: Language, kind: Literal["closed", "far", "stale", "behind"]) -> str:
     """Why nothing is shown, and what to do."""
     command = "serve --proxied https://home.example.org" if kind == "behind" else "pair"
     rest = f"<pre>pawsona {command}</pre>"

@@ -37,6 +37,8 @@ LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 COOKIE = "pawsona_device"
 DOORSTEP = "/pair"
 _HERE = "pawsona.here"
+Kind = Literal["closed", "far", "behind"]
+"""Why somebody stands outside."""
 _SITE = "The request comes from another site. Pawsona only answers its own pages."
 
 
@@ -76,8 +78,8 @@ class Guard:
         if refusal:
             await problem(403, "This request was refused", refusal)(scope, receive, guarded)
         elif not await self._may_enter(scope):
-            unknown = self._proxy is None and _forwarded(headers)
-            await _turned_away(headers, scope, "behind" if unknown else "closed")(scope, receive, guarded)
+            kind: Kind = "far" if self._proxy else "behind" if _forwarded(headers) else "closed"
+            await _turned_away(headers, scope, kind)(scope, receive, guarded)
         else:
             await self._app(scope, receive, guarded)
 
@@ -134,7 +136,7 @@ def _address(end: tuple[str, int | None] | None) -> ipaddress.IPv4Address | ipad
     return getattr(found, "ipv4_mapped", None) or found
 
 
-def _turned_away(headers: Headers, scope: Scope, kind: Literal["closed", "behind"]) -> ASGIApp:
+def _turned_away(headers: Headers, scope: Scope, kind: Kind) -> ASGIApp:
     if scope["path"].startswith(("/api", "/v1")) or "text/html" not in headers.get("accept", ""):
         return problem(403, "This phone is not paired", "Pair it on the computer where Pawsona runs: pawsona pair")
     language = doorstep.language_of(headers.get("accept-language", ""))
