@@ -17,8 +17,8 @@ WORDS: Mapping[Language, Mapping[str, str]] = {
         "stale_what": "A code works once, and for five minutes. Make a new one on the computer: the settings, "
         "then 'On your phone', or this command.",
         "far": "This device is not paired yet",
-        "far_what": "Pawsona answers only devices that were paired. In a terminal on the computer where it runs, run this "
-        "command; then scan the code that you see, or open the address under it here.",
+        "far_what": "Pawsona answers only devices that were paired. In a terminal on the computer where it runs, run "
+        "this command; then scan the code that you see, or open the address under it here.",
         "behind": "Pawsona does not know this way in",
         "behind_what": "Another program on the computer where it runs passed this page on, so Pawsona can't tell who "
         "is looking, and shows nothing. Whoever set that up starts Pawsona with the address that it shows:",
