@@ -76,20 +76,31 @@ def _left(texts: tuple[str, ...], fold: int) -> tuple[str, ...]:
     return tuple(t for n, t in enumerate(texts) if n != fold) if len(texts) > 1 else texts
 
 
-def held_out(embedded: Embedded, language: Language, *, meaning: bool = True) -> Iterator[tuple[float, float, bool]]:
-    """Likeness, lead and whether it is right, for each message held out, once with its theme there and once without."""
+Seen = list[tuple[float, float, bool]]
+"""Of each message held out, likeness, lead, and whether it is right."""
+
+
+def held_out(embedded: Embedded, language: Language) -> tuple[Seen, Seen]:
+    """By meaning and spelling, and by spelling alone: each message once with its theme there and once without."""
+    both: Seen = []
+    alone: Seen = []
     for fold in range(FOLDS):
         kept = embedded.without(fold)
         index, prototypes = spelled(kept.themes, language), kept.prototypes()
         plain, counts = np.concatenate(kept.plain), [len(rows) for rows in kept.plain]
         for n, text, vector in embedded.asked(fold):
-            scores = index.scores(text)
-            if meaning:
-                scores = prototypes @ vector + NEAREST * nearest(plain @ vector, counts) + SPELLING * scores
-            for there in (True, False):
-                scores[n] = scores[n] if there else -1.0
-                first, second = np.argsort(-scores)[:2]
-                yield float(scores[first]), float(scores[first] - scores[second]), bool(first == n)
+            spelling = index.scores(text)
+            alone.extend(_best(spelling, n))
+            meaning = prototypes @ vector + NEAREST * nearest(plain @ vector, counts)
+            both.extend(_best(meaning + SPELLING * spelling, n))
+    return both, alone
+
+
+def _best(scores: NDArray[np.floating], right: int) -> Iterator[tuple[float, float, bool]]:
+    for there in (True, False):
+        row = scores if there else np.where(np.arange(len(scores)) == right, -1.0, scores)
+        first, second = np.argsort(-row)[:2]
+        yield float(row[first]), float(row[first] - row[second]), bool(first == right)
 
 
 def weigh(rows: Sequence[tuple[float, float, bool]]) -> Worth:
@@ -117,7 +128,7 @@ def main() -> None:
         model = MiniLM.open(Path(folder))
         for language in LANGUAGES:
             embedded = Embedded(list(talk_book(language).themes.values()), model)
-            both, alone = (weigh(list(held_out(embedded, language, meaning=m))) for m in (True, False))
+            both, alone = map(weigh, held_out(embedded, language))
             np.savez(
                 file_of(language),
                 vectors=in_bytes(embedded.prototypes()),
