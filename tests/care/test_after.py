@@ -1,10 +1,11 @@
 """What is said in the rest of a session in which the persona stepped aside."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
 
-from pawsona.care.after import CARE, after_words, kind_of, read_after
+from pawsona.care.after import ABOUT, CARE, after_words, kind_of, read_after
 from pawsona.care.crisis import help_for, needs_protocol
 from pawsona.care.screen import Reading, screen
 from pawsona.domain.ids import Bond, MessageId, PersonId, PetId, SessionId
@@ -141,3 +142,33 @@ def test_what_was_answered_is_not_answered_again() -> None:
 def test_a_question_about_medicine_holds_nobody() -> None:
     session = said(("person", "can I stop taking my tablets?", Tier.high, None), ("pet", "...", Tier.high, ""))
     assert read_after(session, "ok, I'll ask her", Reading()) == Reading()
+
+
+BETWEEN_LINES = {"en": "The letters are written and the cat goes to Ann", "zh": "信都写好了，猫托给小安了"}
+
+
+def made_out(language: Language, about: str, *since: tuple[Role, str, Tier, str | None], tier: Tier) -> list[Message]:
+    """A session whose alarm no rule found: the reader did."""
+    session = said(("person", BETWEEN_LINES[language], tier, None), ("pet", "...", tier, ""), *since)
+    assert screen(BETWEEN_LINES[language]).tier == Tier.none
+    return [session[0], replace(session[1], trace=Trace(state={ABOUT: about})), *session[2:]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_was_only_made_out_holds_nobody_for_long(language: Language) -> None:
+    ordinary = {"en": "the tram was late again", "zh": "电车又晚点了"}[language]
+    once: list[tuple[Role, str, Tier, str | None]] = [
+        ("person", ordinary, Tier.concern, None),
+        ("pet", "...", Tier.concern, "other"),
+    ]
+    for tier, stays in ((Tier.high, 1), (Tier.imminent, 2)):
+        for times in range(3):
+            session = made_out(language, "suicide.plan", *(once * times), tier=tier)
+            aside = kind_of(read_after(session, ordinary, Reading())) is not None
+            assert aside == (times < stays)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_was_made_out_to_be_another_matter_holds_nobody(language: Language) -> None:
+    session = made_out(language, "violence.partner", tier=Tier.high)
+    assert read_after(session, {"en": "the tram was late", "zh": "电车晚点了"}[language], Reading()) == Reading()

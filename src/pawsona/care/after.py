@@ -1,9 +1,9 @@
 """The rest of a session in which the persona stepped aside.
 
 Somebody who has just said that they want to die is not answered with a pet's day two messages later. Until they say
-that they are safe or in company, or that they were misread, and for a few messages at most, reviewed words stay with
-them. At `concern`, and at `high` where life is not the subject, only the answer to the protocol's question is taken;
-with anything else the pet is back.
+that they are safe or in company, or that they were misread, and for a few messages at most (fewer where it was only
+made out between the lines), reviewed words stay with them. At `concern`, and at `high` where life is not the subject,
+only the answer to the protocol's question is taken; with anything else the pet is back.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from functools import lru_cache
 from pawsona.care.files import CONTENT, entry, mapping, read_yaml, texts
 from pawsona.care.normal import folded
 from pawsona.care.patterns import Patterns, any_in, compiled
-from pawsona.care.screen import Reading, screen
+from pawsona.care.screen import SPLIT_OVER, Reading, screen, screen_turns
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.message import Message, Tier
 
@@ -21,6 +21,10 @@ AFTER = "after."
 """How the names of what is heard begin, where a reading's category would be."""
 STAYS = 4
 """Replies to what nothing here knows, after which the pet is back; a false alarm must not hold anybody."""
+GUESSED: Mapping[Tier, int] = {Tier.high: 1, Tier.imminent: 2}
+"""The same where no words said it and the reader alone made it out: it is wrong more often."""
+ABOUT = "about"
+"""Where the trace of a reply of the protocol says what it answered: categories, the gravest first."""
 CARE = "care"
 """The `mind` of a reply in which the persona stepped aside."""
 REVIEWED = "care.text"
@@ -54,12 +58,14 @@ def read_after(session: Sequence[Message], said: str, reading: Reading) -> Readi
     if last is None or _new(said, reading):
         return reading
     since = [message for message in session[last + 1 :] if message.role == "person"]
-    about = _about(session, session[last])
-    if not _holds(session[last].tier, about):
+    tier, words = session[last].tier, _in_words(session, session[last])
+    about = words.categories or _about(session[last])
+    if not _holds(tier, about):
         return reading if since else _answer(_kind(said), about, reading)
-    if any(_kind(message.text) in _RELEASING for message in since) or len(since) >= STAYS:
+    stays = STAYS if words.tier > Tier.none else GUESSED[tier]
+    if any(_kind(message.text) in _RELEASING for message in since) or len(since) >= stays:
         return reading
-    return _stay(_kind(said), about, asked=not since and session[last].tier == Tier.high)
+    return _stay(_kind(said), about, asked=not since and tier == Tier.high)
 
 
 def kind_of(reading: Reading) -> str | None:
@@ -109,10 +115,17 @@ def _stay(kind: str, about: tuple[str, ...], *, asked: bool = False) -> Reading:
     return Reading(Tier.concern, (f"{AFTER}{kind}", *about))
 
 
-def _about(session: Sequence[Message], reply: Message) -> tuple[str, ...]:
-    """The categories of what the protocol answered."""
-    found = [screen(message.text).categories for message in session if message.id == reply.answers]
-    return (found and found[0]) or ("suicide.passive",)
+def _in_words(session: Sequence[Message], reply: Message) -> Reading:
+    """What the rules alone find in the message that the protocol answered."""
+    said = [message for message in session if message.role == "person"]
+    at = next((n for n, message in enumerate(said) if message.id == reply.answers), None)
+    if at is None:
+        return Reading()
+    return screen_turns([message.text for message in said[max(0, at - SPLIT_OVER) : at]], said[at].text)
+
+
+def _about(reply: Message) -> tuple[str, ...]:
+    return tuple(reply.trace.state.get(ABOUT, "suicide.passive").split())
 
 
 def _kind(said: str) -> str:

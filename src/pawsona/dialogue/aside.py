@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Protocol
 
-from pawsona.care.after import AFTER, CARE, kind_of
+from pawsona.care.after import ABOUT, AFTER, CARE, kind_of
 from pawsona.care.audit import Audit
 from pawsona.care.crisis import WORSE, CrisisReply, crisis_reply, family_of, may_call
 from pawsona.care.ready import Care
@@ -55,8 +55,8 @@ class Aside:
         """
         help_ = await self._words(person, said, reading, session)
         after = kind_of(reading)
-        trace = Trace(state={"after": after} if after else {})
-        reply = replace(reply, text=help_.text, tier=reading.tier, mind=CARE, trace=trace)
+        state = {"after": after} if after else {ABOUT: " ".join(reading.categories)}
+        reply = replace(reply, text=help_.text, tier=reading.tier, mind=CARE, trace=Trace(state=state))
         await self._keep(person, reply, reading, help_)
         return reply, help_
 
