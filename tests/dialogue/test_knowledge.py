@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from pawsona.dialogue.documents import text_of
+from pawsona.dialogue.search import OwnSearch
 from pawsona.errors import InputError, NotFoundError
 
 Play = Callable[..., None]
@@ -101,6 +102,23 @@ def test_what_it_does_not_know_it_says_so(play: Play, language: str, question: s
         assert not any(word in done.message.text for word in ("Ulaanbaatar", "乌兰巴托"))
 
     play(story, language=language)
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [("花生油放久了发白，这样的花生油还能吃不能？", True), ("今天的晚饭我们到底吃哪一样比较好呢？", False)],
+)
+def test_a_chinese_question_is_answered_by_a_text_that_has_two_of_its_words(
+    play: Play, question: str, found: bool
+) -> None:
+    """Most pairs of characters lie across two words: half of them are never met."""
+    text = "花生油在低温下会凝固成白色，回温后恢复透明，可正常食用。若有哈喇味则已酸败，应丢弃。"
+
+    async def story(it: Any) -> None:
+        await it.companion.add_document("厨房手册.txt", text.encode())
+        assert bool(await OwnSearch(it.store, it.home.embedder).find(it.bond, question)) == found
+
+    play(story, language="zh")
 
 
 def test_a_markdown_file_and_a_pdf_are_read(play: Play) -> None:

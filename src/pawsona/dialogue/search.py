@@ -1,5 +1,6 @@
 """The port `Search`, offline: the person's notes and documents, by words and by meaning."""
 
+import re
 from dataclasses import dataclass
 
 from pawsona.domain.ids import Bond, NoteId
@@ -12,6 +13,10 @@ NEAR = 0.45
 """Cosine from which on a vector alone is evidence (MiniLM puts unrelated English at 0.0 to 0.3)."""
 COVERED = 0.5
 """Share of the question's words from which on words alone are evidence."""
+PARTLY, PAIRS = 0.25, 2
+"""The same of Chinese, and how many at least: of a question's pairs of characters most lie across two words, and a pair
+that is in no word is in no text."""
+_HAN = re.compile(r"[\u4e00-\u9fff]")
 
 
 @dataclass
@@ -28,10 +33,10 @@ class OwnSearch:
         cosine = {(hit.kind, hit.ref): hit.score for hit in near}
         pool = list({(hit.kind, hit.ref): hit for hit in (*near, *words)}.values())
         wanted = terms(query)
-        found: list[Hit] = []
+        han, found = bool(_HAN.search(query)), list[Hit]()
         for hit, text in zip(pool, await self.store.index.texts(bond, pool), strict=True):
             shared, meaning = coverage(wanted, text or ""), cosine.get((hit.kind, hit.ref), 0.0)
-            if shared >= COVERED or meaning >= NEAR:
+            if shared >= COVERED or meaning >= NEAR or (han and _partly(shared, wanted)):
                 found.append(Hit(hit.kind, hit.ref, shared + meaning))
         return await self._passages(bond, sorted(found, key=lambda hit: -hit.score)[:limit])
 
@@ -45,3 +50,7 @@ class OwnSearch:
                 passages = await self.store.notes.passages(bond, [hit.ref])
                 found += [Passage(p.source, p.text, hit.score) for p in passages]
         return found
+
+
+def _partly(shared: float, wanted: frozenset[str]) -> bool:
+    return shared >= PARTLY and round(shared * len(wanted)) >= PAIRS
