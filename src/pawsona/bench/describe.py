@@ -26,11 +26,13 @@ _COMMON = frozenset(
 _ENGLISH = re.compile(
     r"\b(enjoy|eat|play|watch|take|make|go to|listen to|read|hold|drink|visit|share|keep|find|see|hear|cook|paint)"
     r"(?:s|es|ing)?\s+(?:(?:the|a|an|my|your|his|her|some|this|that|new|delicious|sweet|little|early|peaceful|good|warm|"
-    r"quiet|favou?rite|big|small|nice|fresh|first|last|own)\s+)*([a-z]{3,})\b"
+    r"quiet|favou?rite|big|small|nice|fresh|first|last|own)\s+)*([a-z]{3,})(?:\s([a-z]{3,}))?\b"
 )
 _NOT_NOUNS = frozenset(
     "you me him her them it and the that this what how about with very really more any out off up back down one two "
-    "three four first something everything together sure if for whether from over place again".split()
+    "three four first something everything together sure if for whether from over place again while during under near "
+    "onto along across until till early late soon today tomorrow tonight outside inside home right left twice next "
+    "only who whatever without instead alone away around quietly slowly still always never every each".split()
 )
 
 
@@ -103,11 +105,12 @@ def _english(text: str) -> Iterator[str]:
 
 
 def _english_pairs(text: str) -> Iterator[str]:
-    return (
-        f"{verb} {noun}"
-        for verb, noun in _ENGLISH.findall(text.lower())
-        if noun not in _NOT_NOUNS and not noun.endswith("ing")
-    )
+    """Of two words behind the verb the last that could be a noun: "a hearty breakfast" is breakfast."""
+    for verb, *words in _ENGLISH.findall(text.lower()):
+        nouns = [word for word in words if word and not word.endswith(("ing", "ly", "ed"))]
+        ends = next((at for at, word in enumerate(nouns) if word in _NOT_NOUNS or word in _COMMON), len(nouns))
+        if nouns[:ends]:
+            yield f"{verb} {nouns[:ends][-1]}"
 
 
 def _chinese(text: str) -> Iterator[str]:

@@ -175,7 +175,7 @@ def _shown(outcome: Any, json: bool) -> None:
         return
     report.datasets(outcome).show()
     report.scores(outcome.result).show()
-    notes = [f"{name}: {one.note}" for name, one in outcome.datasets.items() if one.note]
+    notes = [one.told for one in outcome.datasets.values() if one.told]
     _tell([*notes, *outcome.problems])
 
 

@@ -140,6 +140,18 @@ def test_answers_are_shown_by_language_and_by_what_counts() -> None:
     assert "Form kept" in said
 
 
+def test_the_suites_own_tables_stand_in_the_report(tmp_path: Path) -> None:
+    rows = [
+        Score(id=f"{name}/{n}", category=name, scores={"right": 1.0, "asked": 1.0})
+        for name in ("BBQ", "AGNews") for n in range(3)
+    ]  # fmt: skip
+    board = standings(suite_of("moodbench"), [Result(suite="moodbench", system="a", expected=6, scores=rows)], rounds=5)
+    site.write(board, tmp_path)
+    page = (tmp_path / "moodbench-total_partial.html").read_text("utf-8")
+    assert "a: MoodBench 1.0, profile paper" in page
+    assert "Natural Language Understanding" in page
+
+
 def h2htalk(system: str, *, judged: int) -> Result:
     """Answers at a judged level; so many of 200 have a mark."""
     scores = [

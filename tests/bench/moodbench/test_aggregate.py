@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 
 from pawsona.bench.moodbench.aggregate import aggregate, effective
+from pawsona.bench.moodbench.load import fixtures
 from pawsona.bench.moodbench.published import published
+from pawsona.bench.moodbench.scoring import score as scored
 from pawsona.bench.moodbench.sheet import known, read_sheet
+from pawsona.bench.moodbench.spec import specs
 from pawsona.bench.moodbench.structure import profile, read
 from pawsona.errors import ContentError, InputError
 
@@ -165,3 +168,14 @@ def test_a_sheet_without_scores_is_one_error(tmp_path: Path, text: str) -> None:
         read_sheet(tmp_path / "s.json")
     with pytest.raises(InputError, match="absent"):
         read_sheet(tmp_path / "absent.json")
+
+
+def test_every_interval_holds_its_value() -> None:
+    """Where all answers are wrong draws are of what that leaves possible: never less than nothing, always more."""
+    data = [fixtures(specs()[f"SafetyBench{n}"]) for n in range(1, 8)]
+    found = scored(profile("paper"), data, {item.id: None for one in data for item in one.items})
+    for ability in found.result.abilities:
+        for path, node in ability.walk():
+            if node.interval is not None:
+                assert node.score == 0.0
+                assert node.interval[0] == 0.0 < node.interval[1], path

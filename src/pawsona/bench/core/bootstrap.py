@@ -73,6 +73,16 @@ def between(drawn: np.ndarray) -> tuple[float, float]:
     return float(low), float(high)
 
 
+def around(values: np.ndarray) -> tuple[float, float]:
+    """The interval of a value and its draws, the value first; it holds the value.
+
+    Where a share is 0 or 1 draws are of what that leaves possible, and their mean is not the share: over a tree of such
+    shares 95% of them may lie on one side of it.
+    """
+    low, high = between(values[1:])
+    return min(low, float(values[0])), max(high, float(values[0]))
+
+
 def difference(one: Sequence[float], other: Sequence[float], clusters: Sequence[str], rounds: int = ROUNDS) -> Interval:
     """How much better the first is than the second on the same items, with the interval of the paired difference."""
     return mean([a - b for a, b in zip(one, other, strict=True)], clusters, rounds)

@@ -15,7 +15,7 @@ from zlib import crc32
 
 import numpy as np
 
-from pawsona.bench.core.bootstrap import ROUNDS, SEED, Interval, between
+from pawsona.bench.core.bootstrap import ROUNDS, SEED, Interval, around
 from pawsona.bench.core.records import Score
 
 Array = np.ndarray
@@ -102,7 +102,7 @@ class Drawn:
     def interval(self, path: str) -> Interval:
         """Value and 95% interval of one node."""
         values = self.values[path]
-        low, high = between(values[1:])
+        low, high = around(values)
         return Interval(float(values[0]), low, high, self.items[path], self.clusters[path])
 
     def intervals(self) -> dict[str, Interval]:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pawsona.bench.core.bootstrap import between
+from pawsona.bench.core.bootstrap import around
 from pawsona.bench.moodbench.structure import LEVELS, Level, Structure
 
 Values = NDArray[np.float64]
@@ -234,4 +234,4 @@ def _average(parts: list[tuple[Values | None, float]]) -> Values | None:
 
 
 def _interval(values: Values) -> tuple[float, float]:
-    return between(values[1:])
+    return around(values)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from pawsona.bench.core import Interval, Table
-from pawsona.bench.core.bootstrap import between
+from pawsona.bench.core.bootstrap import around
 from pawsona.bench.core.tables import Cell
 from pawsona.bench.moodbench.aggregate import Node, Result, Values
 from pawsona.bench.moodbench.scoring import Outcome
@@ -56,7 +56,7 @@ def _figure(values: Values | None) -> Cell:
         return None
     if len(values) < 2:
         return f"{values[0]:.2f}"
-    return Interval(float(values[0]), *between(values[1:]), n=0, clusters=0, places=1)
+    return Interval(float(values[0]), *around(values), n=0, clusters=0, places=1)
 
 
 def datasets(outcome: Outcome) -> Table:

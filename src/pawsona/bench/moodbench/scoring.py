@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pawsona.bench.core.bootstrap import ROUNDS, between
+from pawsona.bench.core.bootstrap import ROUNDS, around
 from pawsona.bench.core.overlap import rouge
 from pawsona.bench.core.records import Score
 from pawsona.bench.core.tree import draw
@@ -51,10 +51,15 @@ class DatasetScore:
         return None if self.values is None else float(self.values[0])
 
     @property
+    def told(self) -> str:
+        """The note with the dataset's name; empty where there is none."""
+        return self.note if self.note.startswith(self.spec.name) or not self.note else f"{self.spec.name}: {self.note}"
+
+    @property
     def interval(self) -> tuple[float, float] | None:
         if self.values is None or len(self.values) < 2:
             return None
-        return between(self.values[1:])
+        return around(self.values)
 
     def plain(self) -> dict[str, Any]:
         """As JSON."""

@@ -58,7 +58,7 @@ def result_of(outcome: Outcome, system: str) -> Result:
     """As every suite's, for comparisons and reports; what a constant or a blind answerer says is no system's."""
     scores = [row for one in outcome.datasets.values() for row in one.rows]
     counted = {name for row in scores for name in row.scores}
-    notes = [f"{name}: {one.note}" for name, one in outcome.datasets.items() if one.note]
+    notes = [one.told for one in outcome.datasets.values() if one.told]
     dropped = [f"{name}: {n} rows, {why}" for name, one in outcome.datasets.items() for why, n in one.dropped.items()]
     return Result(
         suite="moodbench", system=system, expected=sum(one.expected for one in outcome.datasets.values()),

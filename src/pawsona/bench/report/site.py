@@ -84,10 +84,22 @@ def _suite(one: Standing, folder: Path) -> str:
     apart = differences(one, None if len(one.alike) <= _EACH else next(iter(one.alike)))
     parts += [table(apart)] if apart.rows else []
     parts += [heading("By task and skill"), table(_tasks(one)), *_radar(one), *_boxes(one)]
-    parts += [heading("What the papers ask"), *(analyses(one) or [text("These results say too little for that.")])]
+    asked = [*_papers(one), *analyses(one)]
+    parts += [heading("What the papers ask"), *(asked or [text("These results say too little for that.")])]
     parts += [heading("Judges and people"), *_agreement(one)]
     parts += [heading("What it cost"), table(_costs(one)), heading("How it was measured"), *_measured(one, folder)]
     return page(one.title, parts)
+
+
+def _papers(one: Standing) -> list[str]:
+    """The suite's own tables, of each system; of many only the best."""
+    tables = one.suite.tables
+    if tables is None:
+        return []
+    some = list(one.results.items())[:_EACH]
+    return [
+        table(replace(made, title=f"{name}: {made.title}")) for name, result in some for made in tables(result.scores)
+    ]
 
 
 def _tasks(one: Standing) -> Table:
