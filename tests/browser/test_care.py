@@ -1,5 +1,6 @@
 """Care in a real browser: what is settled survives a reload; the notice is on top; the named contact can be called."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -19,6 +20,18 @@ from tests.browser.hands import (
 )  # fmt: skip
 
 pytestmark = pytest.mark.browser
+
+
+def test_care_in_chinese_is_set_as_chinese_is(casa: House, phone: Page) -> None:
+    phone.goto(casa.url)
+    find(phone, ".honest-words a")
+    assert not re.search(r"[。，：] \S", phone.locator("main").inner_text())
+    at_home(phone, casa, "团团", "小林")
+    phone.goto(f"{casa.url}/care")
+    until_says(phone, "pawsona.db")
+    assert not re.search(r"[。，：] \S", phone.locator("main").inner_text())
+    expect(find(phone, ".help a[href^=http]")).to_have_class("tel link")  # as small as in English
+    quiet(phone)
 
 
 def test_limits_are_kept(house: House, desktop: Page) -> None:

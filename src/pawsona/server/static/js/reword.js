@@ -22,7 +22,7 @@ async function showTheirs(memory, form) {
   if (!now) return false;
   memory.version = now.version;
   form.querySelector(".theirs")?.remove();
-  form.prepend(h("p", { class: "theirs", role: "alert" }, t("memories.theirs"), " ", h("q", { lang: tongue(now.text) }, now.text), " ", t("memories.theirs-again")));
+  form.prepend(h("p", { class: "theirs", role: "alert" }, t("memories.theirs"), t("list.gap"), h("q", { lang: tongue(now.text) }, now.text), t("list.gap"), t("memories.theirs-again")));
   form.querySelector("input").focus();
   return true;
 }

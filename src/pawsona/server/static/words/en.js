@@ -144,6 +144,7 @@ export const en = {
   "list.and": " and ",
   "list.colon": ": ",
   "list.comma": ", ",
+  "list.gap": " ",
   "list.stop": ". ",
   "mood.caring": "listening closely",
   "mood.content": "content",

@@ -144,6 +144,7 @@ export const zh = {
   "list.and": "和",
   "list.colon": "：",
   "list.comma": "，",
+  "list.gap": "",
   "list.stop": "。",
   "mood.caring": "在认真听",
   "mood.content": "自在",

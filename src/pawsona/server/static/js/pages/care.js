@@ -40,7 +40,7 @@ export async function care(main) {
     h(
       "div",
       {},
-      section(t("care.what", { pet: now.pet.name }), h("p", {}, t("care.program", { pet: now.pet.name })), h("p", {}, now.disclosure, " ", t("adopt.supplement")), h("p", {}, h("a", { class: "text-link", href: "/care/protocol", target: "_blank" }, t("rules.link")))),
+      section(t("care.what", { pet: now.pet.name }), h("p", {}, t("care.program", { pet: now.pet.name })), h("p", {}, now.disclosure, t("list.gap"), t("adopt.supplement")), h("p", {}, h("a", { class: "text-link", href: "/care/protocol", target: "_blank" }, t("rules.link")))),
       limits(now.pet, own, changed),
       contact(now.pet, own, changed),
       age(now.pet, own, changed),
@@ -73,9 +73,9 @@ function sent() {
 function stored({ counts, place, size }) {
   const kinds = Object.entries(counts).filter(([, n]) => n > 0);
   return [
-    h("p", {}, t("stored.about"), " ", sent()),
+    h("p", {}, t("stored.about"), t("list.gap"), sent()),
     h("dl", { class: "stored" }, kinds.map(([kind, n]) => h("div", {}, h("dt", {}, t(`stored.${kind}`)), h("dd", {}, String(n))))),
-    h("p", { class: "quiet" }, t("stored.place", { size: bytes(size) }), " ", h("code", {}, place)),
+    h("p", { class: "quiet" }, t("stored.place", { size: bytes(size) }), t("list.gap"), h("code", {}, place)),
   ];
 }
 

@@ -15,7 +15,7 @@ export function helpPanel(resources) {
     h("h2", {}, resources.title),
     resources.intro && h("p", {}, resources.intro),
     resources.lines.map((line) => [
-      line.how.map((way) => h("a", { class: way.verb === "Open" ? "tel link" : "tel", href: way.href, ...leads(way) }, t("help.way", { verb: verb(way), value: way.value }))),
+      line.how.map((way) => h("a", { class: way.href.startsWith("http") ? "tel link" : "tel", href: way.href, ...leads(way) }, t("help.way", { verb: verb(way), value: way.value }))),
       h("p", {}, told(line)),
     ]),
     resources.emergency && [
