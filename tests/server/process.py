@@ -26,7 +26,7 @@ def server(home: Path, log: Path, program: str = PLAIN) -> Iterator[str]:
         try:
             assert running.stdout is not None
             first = running.stdout.readline().decode()
-            found = re.search(r"http://\S+", first)
+            found = re.search(r"https?://\S+", first)
             assert found, log.read_text()
             yield found[0]
         finally:

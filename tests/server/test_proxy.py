@@ -1,5 +1,8 @@
 """Behind a proxy on the same machine every connection looks local: nobody is at home for that."""
 
+import os
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,6 +13,8 @@ import httpx
 import pytest
 from fastapi import FastAPI
 from tests.server.conftest import Serve, Served
+from tests.server.process import ask, server
+from tests.server.test_door import free_port
 
 from pawsona.config.settings import load
 from pawsona.errors import SetupError
@@ -95,6 +100,23 @@ def test_the_terminals_key_is_its_owners_alone_and_goes_with_the_server(tmp_path
     drop_key(tmp_path)
     assert key_of(tmp_path) == ""
     drop_key(tmp_path)
+
+
+@pytest.mark.program
+def test_a_terminal_of_the_same_home_lets_a_browser_in_and_another_does_not(tmp_path: Path) -> None:
+    port = str(free_port())
+    start = "from pawsona.cli.main import app; app({})"
+    arguments = ["serve", "--port", port, "--proxied", URL]
+    with server(tmp_path / "home", tmp_path / "log", start.format(arguments)) as address:
+        assert address == URL
+        environment = {**os.environ, "PAWSONA_HOME": str(tmp_path / "home")}
+        adopt = [sys.executable, "-c", start.format(["adopt", "Mo", "--person", "Lin"])]
+        subprocess.run(adopt, env=environment, check=True, capture_output=True, timeout=60)
+        pair = [sys.executable, "-c", start.format(["pair", "--port", port])]
+        shown = subprocess.run(pair, env=environment, capture_output=True, text=True, timeout=60).stdout
+        assert f"{URL}/pair?t=" in shown and "same network" not in shown
+        assert "not paired" in ask("POST", f"http://127.0.0.1:{port}/api/v1/devices/tickets", {})
+    assert key_of(tmp_path / "home") == ""
 
 
 @pytest.mark.parametrize("wrong", ["home.example.org", "https://", "https://home.example.org/pet", "ftp://home"])

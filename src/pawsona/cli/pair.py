@@ -84,7 +84,9 @@ async def _show(url: str, address: str, as_json: bool) -> None:
         say_json({"url": ticket["url"], "until": ticket["until"]})
         return
     typer.echo(_picture(ticket["url"]))
-    typer.echo(f"Scan this with your phone, in the same network, within five minutes. It works once:\n{ticket['url']}")
+    far = ticket["url"].startswith("https://")  # a proxy's address, which may be opened from anywhere
+    where = "or open it in the browser that shall come in" if far else "in the same network"
+    typer.echo(f"Scan this with your phone, {where}, within five minutes. It works once:\n{ticket['url']}")
 
 
 def _terminal() -> dict[str, str]:
