@@ -114,7 +114,7 @@ def abilities(scores: Sequence[Score]) -> list[Table]:
 def _tasks() -> tuple[Task, ...]:
     """From the structure alone: dataset files are read when somebody asks for a question."""
     return tuple(
-        Task(name=at.dataset, title=f"{at.sub_ability}, {at.level}: {at.task}", n=0, group=at.ability)
+        Task(name=at.dataset, title=f"{at.dataset} ({at.sub_ability}, {at.level}: {at.task})", n=0, group=at.ability)
         for at in PAPER.places()
     )
 

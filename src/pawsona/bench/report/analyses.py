@@ -103,7 +103,8 @@ def _tagged(suite: Suite, kind: str, tags: set[str], rows: Mapping[str, Sequence
     for tag in sorted(tags):
         some = [[row for row in mine if tags_of(row).get(kind) == tag] for mine in rows.values()]
         values = [[value for row in mine if (value := worth(suite, row)) is not None] for mine in some]
-        made.add(tag, *(f"{100 * fmean(one):.1f} (n={len(one)})" if one else None for one in values))
+        if any(values):
+            made.add(tag, *(f"{100 * fmean(one):.1f} (n={len(one)})" if one else None for one in values))
     return made
 
 

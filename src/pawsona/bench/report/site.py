@@ -141,6 +141,8 @@ def _value(drawn: Drawn, path: str) -> float:
 def _boxes(one: Standing) -> list[str]:
     every = {name: [worth(one.suite, row) for row in result.scores] for name, result in one.results.items()}
     rows = {name: kept for name, values in every.items() if (kept := [value for value in values if value is not None])}
+    if not rows:
+        return []
     drawn = boxes(f"{one.suite.title}: single answers", rows)
     return [
         figure(drawn, "Single answers: median, quartiles, and the range from the tenth to the ninetieth of a hundred.")
