@@ -15,8 +15,11 @@ def server() -> Iterator[ModelServer]:
 
 
 @pytest.fixture(autouse=True)
-def folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+def folders(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     """Inspect AI keeps answers and buffers where systems keep such things."""
+    if request.node.get_closest_marker("live") is None:
+        yield
+        return
     for name in ("XDG_CACHE_HOME", "XDG_DATA_HOME"):
         monkeypatch.setenv(name, str(tmp_path / name))
     yield
