@@ -1,15 +1,17 @@
 """What a message does is read before anything is chosen: what happened, what is asked, what only goes along."""
 
 import pytest
-from tests.minds.talking import memory, rung, say, talk
+from tests.minds.talking import context, memory, rung, say, talk
 
 from pawsona.domain.language import Language
 from pawsona.domain.memory import Recalled
 from pawsona.minds.storybook.talk.gist import along, event_in, held, question_in
 from pawsona.minds.storybook.talk.hours import fits_hour
-from pawsona.minds.storybook.talk.mirror import scrap
+from pawsona.minds.storybook.talk.mirror import as_it_is, scrap
 from pawsona.minds.storybook.talk.moves import foreign
 from pawsona.minds.storybook.talk.phrases import phrases, taken
+from pawsona.minds.storybook.talk.reply import begin
+from pawsona.skills.chat import ChatInput
 
 
 @pytest.mark.parametrize(
@@ -135,6 +137,26 @@ def test_a_scrap_is_said_back_only_where_nobody_is_turned() -> None:
 def test_news_nobody_knows_is_answered_as_what_it_is() -> None:
     reply = say("I bought a lamp")
     assert rung(reply) in {"event", "mirror"} and "lamp" in reply.text
+
+
+@pytest.mark.parametrize(
+    ("message", "back"),
+    [
+        ("third tier leans a bit", "third tier leans a bit"),
+        ("today in the class i understood every word", "today in the class you understood every word"),
+        ("no tip either from lemon man", "no tip either from lemon man"),
+        ("put the little yellow raincoat on", ""),
+        ("you look like a cushion today", ""),
+    ],
+)
+def test_what_is_no_sentence_of_their_own_is_said_back_nearly_as_it_is(message: str, back: str) -> None:
+    turn = begin(ChatInput(context=context(), message=message), "chat.general")
+    assert as_it_is(turn.clauses[-1].text, turn) == back
+
+
+def test_what_is_said_back_lies_apart() -> None:
+    rungs = [rung(r) for r in talk(["third tier leans", "rack came out bent", "oven door sticks", "handle fell off"])]
+    assert rungs.count("mirror") == 1
 
 
 def test_bad_news_is_not_cheered() -> None:

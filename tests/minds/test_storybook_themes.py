@@ -13,9 +13,10 @@ from pawsona.domain.ports import Vector
 from pawsona.errors import ContentError
 from pawsona.minds.storybook.talk import likeness, theme
 from pawsona.minds.storybook.talk.book import talk_book
+from pawsona.minds.storybook.talk.clauses import parts_of
 from pawsona.minds.storybook.talk.meaning import in_english
 from pawsona.minds.storybook.talk.reading import read_theme
-from pawsona.minds.storybook.talk.reply import begin, compared
+from pawsona.minds.storybook.talk.reply import begin
 from pawsona.skills.chat import ChatInput
 
 ROW = {"theme": "a.b", "mood": "neg", "said": ["it broke"], "reply": ["(looks) Broken."], "more": ["Still."], "ask": []}
@@ -55,7 +56,13 @@ def test_without_what_was_learned_nothing_is_found() -> None:
 def test_chinese_is_compared_by_its_gloss_and_signs_are_not() -> None:
     assert "rain" in in_english("下雨了") and in_english("下雨了").isascii()
     assert in_english("……") == "" == in_english("!?")
-    assert compared(ChatInput(context=context("zh"), message="下雨了")) == ("下雨了",)
+    assert parts_of(ChatInput(context=context("zh"), message="下雨了")) == ("下雨了",)
+
+
+def test_a_long_message_is_compared_clause_by_clause_too() -> None:
+    message = "the bus was late again. my plant is dying on the sill"
+    found = parts_of(ChatInput(context=context(), message=message))
+    assert found[0] == message and "my plant is dying on the sill" in found[1:]
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,10 @@ from pawsona.minds.storybook import choosing, feelings, greeting, notes, promisi
 from pawsona.minds.storybook.days import DAYS
 from pawsona.minds.storybook.library import library
 from pawsona.minds.storybook.talk.book import talk_book
+from pawsona.minds.storybook.talk.clauses import parts_of
 from pawsona.minds.storybook.talk.lint import problems
 from pawsona.minds.storybook.talk.meaning import MODEL, in_english
-from pawsona.minds.storybook.talk.reply import compared, reply_to
+from pawsona.minds.storybook.talk.reply import reply_to
 from pawsona.skills import Profile, Skill
 from pawsona.skills.chat import ChatInput, Piece, Reply
 
@@ -94,7 +95,7 @@ class Storybook:
         found: dict[str, Vector] = {}
         if given.context.language == "en":
             [found[given.message]] = await self._embedder.embed([given.message])
-        english = {text: in_english(text) for text in compared(given) if text not in found}
+        english = {text: in_english(text) for text in parts_of(given) if text not in found}
         texts = [text for text, meaning in english.items() if meaning]
         found.update(zip(texts, await self._embedder.embed([english[text] for text in texts]), strict=True))
         return found

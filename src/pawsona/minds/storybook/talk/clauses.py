@@ -5,7 +5,28 @@ from functools import lru_cache
 
 from pawsona.domain.language import Language, length
 from pawsona.minds.storybook.talk.cues import engine_cues
+from pawsona.minds.storybook.talk.naming import without_call
 from pawsona.minds.storybook.talk.spelling import spelled
+from pawsona.skills.chat import ChatInput
+
+_PARTS = 3
+"""Clauses of a message that are compared by themselves."""
+_LEAST = {"en": 4, "zh": 6}
+"""Words (characters) of such a clause."""
+
+
+_ORDER = {
+    "en": re.compile(
+        r"^(?:don'?t|do|tell|guess|let|give|stop|come|go|look|listen|put|try|make|say|show|help|please|thanks?|sorry|hello|"
+        r"hi|hey|bye|good|night|wish|pat|hug|sing|play|take|wait|hold|remember|imagine|never mind|same|and|or)\b",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile(
+        r"^(?:给我|帮|别|来|再|快|听好|听着|猜|让我|请|说说|告诉|陪|换|等|记得|要不|不如|晚安|早安|谢|拜拜|早|嗨|喂|抱抱|摸摸|"
+        r"算了|好[的了吧]|行[了吧]|没事|不是|对|那[就我])"
+    ),
+}
+"""How begins what is said to the pet: an order, a greeting, a yes."""
 
 
 @lru_cache(maxsize=2)
@@ -29,3 +50,21 @@ def _stop(joiner: str) -> str:
 def size(text: str, language: Language) -> int:
     """Words, or characters in Chinese."""
     return length(text, language)
+
+
+def said_to(given: ChatInput) -> str:
+    """The message as it was meant: hasty typing spelled out, the pet's name left out."""
+    return without_call(spelled(given.message, given.context.language).strip(), given.context.pet.name)
+
+
+def parts_of(given: ChatInput) -> tuple[str, ...]:
+    """The message, and its clauses where they say something by themselves, the longest first."""
+    text, language = said_to(given), given.context.language
+    clauses = [clause for clause in clauses_of(text, language) if size(clause, language) >= _LEAST[language]]
+    longest = sorted(clauses, key=lambda clause: -len(clause))[:_PARTS]
+    return (text, *(clause for clause in dict.fromkeys(longest) if clause != text))
+
+
+def is_order(text: str, language: Language) -> bool:
+    """Whether a text asks something of the pet, greets it or says yes, and tells nothing."""
+    return _ORDER[language].search(text) is not None

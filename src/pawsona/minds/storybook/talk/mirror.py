@@ -1,6 +1,6 @@
 """The rung that says back what was said: where nothing particular is known, being heard is on the topic.
 
-At most twice in a row, and only a clause that can be said back whole: short, the person's own, and no question.
+Now and then, and only a clause that can be said back whole: short, the person's own, and no question.
 """
 
 import re
@@ -8,13 +8,16 @@ from collections.abc import Mapping
 
 from pawsona.domain.language import Language
 from pawsona.minds.storybook.remembering import addressed
-from pawsona.minds.storybook.talk.clauses import size
+from pawsona.minds.storybook.talk.clauses import is_order, size
 from pawsona.minds.storybook.talk.matching import terms
+from pawsona.minds.storybook.talk.theme import leaning
 from pawsona.minds.storybook.talk.turn import Said, Turn
 from pawsona.minds.storybook.wording import paused
 
 _FEWEST: Mapping[Language, int] = {"en": 3, "zh": 5}
-_MOST: Mapping[Language, int] = {"en": 11, "zh": 16}
+_MOST: Mapping[Language, int] = {"en": 9, "zh": 12}
+_APART = 3
+"""Replies that lie between two that say something back."""
 _TERMS: Mapping[Language, int] = {"en": 2, "zh": 4}
 """Words of a topic, or characters and their pairs: "there we are" has nothing to say back."""
 _LEAD = {
@@ -55,25 +58,10 @@ _FOREIGN = {
     "zh": re.compile(r"[吗呢啥谁咋\"“”]|什么|怎么|有没有|是不是|要不要|妈呀|一看$"),
 }
 """What a clause that is said back may not hold."""
-_ORDER = {
-    "en": re.compile(
-        r"^(?:don'?t|do|tell|guess|let|give|stop|come|go|look|listen|put|try|make|say|show|help|please|thanks?|sorry|hello|"
-        r"hi|hey|bye|good|night|wish|pat|hug|sing|play|take|wait|hold|remember|imagine|never mind|same|and|or)\b",
-        re.IGNORECASE,
-    ),
-    "zh": re.compile(
-        r"^(?:给我|帮|别|来|再|快|听好|听着|猜|让我|请|说说|告诉|陪|换|等|记得|要不|不如|晚安|早安|谢|拜拜|早|嗨|喂|抱抱|摸摸|"
-        r"算了|好[的了吧]|行[了吧]|没事|不是|对|那[就我])"
-    ),
-}
-"""How begins what is said to the pet: an order, a greeting, a yes."""
-_YOU = {
-    "en": re.compile(
-        r"\b(?:you|your|yours|u|here|this|these)\b|^(?:yesterday|today|tonight|tomorrow|at|on)\b", re.IGNORECASE
-    ),
-    "zh": re.compile(r"[你您]"),
-}
-"""What is about the pet, or points: said back by another it points elsewhere."""
+_YOU = re.compile(
+    r"\b(?:you|your|yours|u|here|these)\b|^(?:yesterday|today|tonight|tomorrow|at|on)(?: [\w']+){0,3}$", re.IGNORECASE
+)
+"""What is about the pet, points, or is only a time: said back by another it says nothing or something else."""
 _SHARED = re.compile(r"\btogether\b|\bwe (?:really )?did\b|我们一起|咱们?一起|咱俩|我俩", re.IGNORECASE)
 """What may be meant of the pet: to say it back would be to own a past that never was."""
 _AGREE = (
@@ -84,23 +72,13 @@ _AGREE = (
 
 def mirror(turn: Turn) -> Said | None:
     """What the person said, said back in a few words, with something done rather than asked."""
-    return _mirrored(turn) if _in_a_row(turn) == 0 else None
-
-
-def again(turn: Turn) -> Said | None:
-    """The same a second time in a row, where there is nothing else; a third time would be an echo."""
-    return _mirrored(turn) if _in_a_row(turn) == 1 else None
-
-
-def _mirrored(turn: Turn) -> Said | None:
-    if turn.asks or turn.state.presence:
+    if turn.asks or turn.state.presence or _lately(turn):
         return None
-    # Who laughs is not always glad: "I haven't opened the book lol".
-    mood = "even" if turn.mood == "pos" and turn.said <= 0 else turn.mood
+    mood = _mood(turn)
     for clause in sorted(turn.clauses, key=lambda c: -c.weight):
-        bank = turn.book.bank("mirror", mood)
-        said = said_back(clause.text, turn)
-        if not said:
+        bank, said = turn.book.bank("mirror", mood), said_back(clause.text, turn)
+        # A Chinese reader found a clause without its subject, put into a frame, no more on the topic than a guess.
+        if not said and turn.language == "en":
             bank, said = turn.book.bank("mirror", "plain", mood), as_it_is(clause.text, turn)
         line = turn.pick(bank, f"mirror.{mood}", {"mirror": said}) if said else None
         if line is not None:
@@ -109,10 +87,17 @@ def _mirrored(turn: Turn) -> Said | None:
     return None
 
 
-def _in_a_row(turn: Turn) -> int:
-    """How many of the last replies said something back."""
-    rungs = [m.trace.state.get("rung") for m in reversed(turn.given.history) if m.role == "pet"]
-    return next((n for n, rung in enumerate(rungs) if rung != "mirror"), len(rungs))
+def _lately(turn: Turn) -> bool:
+    """Whether one of the last replies said something back: more often it would be an echo."""
+    rungs = [m.trace.state.get("rung") for m in turn.given.history if m.role == "pet"]
+    return "mirror" in rungs[-_APART:]
+
+
+def _mood(turn: Turn) -> str:
+    """Of the message by itself; who laughs is not always glad, and what is like sad things is said low."""
+    if turn.mood == "neg" or leaning(turn) == "neg":
+        return "neg"
+    return "pos" if turn.said > 0 else "even"
 
 
 def said_back(clause: str, turn: Turn) -> str:
@@ -127,11 +112,9 @@ def said_back(clause: str, turn: Turn) -> str:
 
 
 def as_it_is(clause: str, turn: Turn) -> str:
-    """A clause that is no sentence of their own: it is said back like a heading, hardly turned."""
-    text, language = _fit(clause, turn), turn.language
-    if not text or _ORDER[language].search(text) or _YOU[language].search(text):
-        return ""
-    return _there(addressed(text, language)) if language == "zh" else _turned(text)
+    """An English clause that is no sentence of their own: it is said back like a heading, hardly turned."""
+    text = _fit(clause, turn)
+    return "" if not text or is_order(text, "en") or _YOU.search(text) else _turned(text)
 
 
 def _turned(text: str) -> str:

@@ -19,7 +19,7 @@ from pawsona.minds.storybook.talk.ladder import climb
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.state import state_of
 from pawsona.minds.storybook.talk.story import facet_slots, story_at
-from pawsona.minds.storybook.talk.turn import Said, Turn, said_to, without_question
+from pawsona.minds.storybook.talk.turn import Said, Turn, without_question
 from pawsona.skills.chat import ChatInput, Reply
 
 _NO_VECTORS: Mapping[str, Vector] = MappingProxyType({})
@@ -37,16 +37,11 @@ def reply_to(given: ChatInput, skill: str, vectors: Mapping[str, Vector] = _NO_V
     Args:
         given: the moment.
         skill: which one.
-        vectors: of the message and of what `compared` cuts it into, by their text, where meaning can be compared.
+        vectors: of the message and of what `parts_of` cuts it into, by their text, where meaning can be compared.
     """
     turn = begin(given, skill, vectors)
     said = climb(turn)
     return finish(turn, said)
-
-
-def compared(given: ChatInput) -> tuple[str, ...]:
-    """What of a message is compared by its meaning."""
-    return (said_to(given),)
 
 
 def begin(given: ChatInput, skill: str, vectors: Mapping[str, Vector] = _NO_VECTORS) -> Turn:

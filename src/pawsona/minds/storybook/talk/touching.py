@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 
 from pawsona.minds.storybook.talk.matching import stem
+from pawsona.minds.storybook.talk.naming import names_in
 from pawsona.minds.storybook.talk.phrases import Phrase, persons, phrases, taken
 from pawsona.minds.storybook.talk.turn import Turn
 
@@ -34,6 +35,11 @@ def _shared_en(stored: str, turn: Turn) -> Shared | None:
     here = [p for p in phrases(turn.text, "en", turn.names) if stem(p.head) in then]
     for phrase in sorted(here, key=lambda p: not p.person):
         return Shared(_definite(phrase), phrase.person, phrase.person or phrase.owned)
+    written = {word.strip(".,!?'\"").removesuffix("'s") for word in stored.split()}
+    for name in sorted(names_in(stored)):
+        # A name alone ("Bramble remembers me") is no phrase, and who types in haste writes it small.
+        if name.capitalize() in written and re.search(rf"\b{re.escape(name)}\b", turn.text, re.IGNORECASE):
+            return Shared(name.capitalize(), True)
     named = _NAME_EN.search(stored)
     # "She'd have laughed": of somebody who was named before, where nobody else is named now.
     of_them = named is not None and _THEY_EN.search(turn.text) and not any(p.person for p in phrases(turn.text, "en"))

@@ -15,7 +15,7 @@ from pawsona.minds.storybook.bodies import can_say
 from pawsona.minds.storybook.deck import draw, roll
 from pawsona.minds.storybook.feelings import Feeling, feeling_of
 from pawsona.minds.storybook.talk.book import TalkBook
-from pawsona.minds.storybook.talk.clauses import clauses_of, size
+from pawsona.minds.storybook.talk.clauses import clauses_of, parts_of, said_to, size
 from pawsona.minds.storybook.talk.cues import EngineCues, engine_cues
 from pawsona.minds.storybook.talk.entries import Cues, Situation
 from pawsona.minds.storybook.talk.gist import held, laughing
@@ -25,14 +25,15 @@ from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.talk.matters import hurts, is_grave, situation_in
 from pawsona.minds.storybook.talk.meaning import Meanings, meanings
-from pawsona.minds.storybook.talk.naming import names_in, without_call
+from pawsona.minds.storybook.talk.naming import names_in
 from pawsona.minds.storybook.talk.phrases import taken
-from pawsona.minds.storybook.talk.spelling import spelled
 from pawsona.minds.storybook.talk.state import State
 from pawsona.minds.storybook.talk.story import Story
 from pawsona.skills.chat import ChatInput
 
 Valence = Literal["neg", "pos", "even"]
+_OF_CLAUSE, _THEMES = 0.85, 5
+"""What a clause counts beside the whole message, and how many themes are looked at."""
 _FEW = 3
 """Words (characters) that can only go on with what was said."""
 _SHOUT = re.compile(r"[!！]")
@@ -148,8 +149,13 @@ class Turn:
 
     @cached_property
     def themes(self) -> tuple[Match, ...]:
-        """What the message may be about, the likeliest first."""
-        return likeness(self.language).matches(self.text, self.vectors.get(self.text))
+        """What the message or a clause of it may be about, the likeliest first."""
+        known, best = likeness(self.language), dict[str, float]()
+        for text in parts_of(self.given):
+            weight = 1.0 if text == self.text else _OF_CLAUSE
+            for match in known.matches(text, self.vectors.get(text)):
+                best[match.theme] = max(best.get(match.theme, 0.0), weight * match.chance)
+        return tuple(Match(*row) for row in sorted(best.items(), key=lambda row: -row[1])[:_THEMES])
 
     def nearest(self, kind: str) -> tuple[str, float]:
         """The entry of a kind that the message means most, and the cosine; nothing without vectors."""
@@ -274,11 +280,6 @@ class Turn:
             ledger=self.state.ledger,
             cooldown=cooldown,
         )
-
-
-def said_to(given: ChatInput) -> str:
-    """The message as it was meant: hasty typing spelled out, the pet's name left out."""
-    return without_call(spelled(given.message, given.context.language).strip(), given.context.pet.name)
 
 
 def without_question(text: str) -> str:
