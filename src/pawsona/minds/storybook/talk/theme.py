@@ -19,6 +19,8 @@ _ASKED = 3
 """Messages of a theme that ask the pet from which it is a question to it."""
 _SHORT = {"en": 5, "zh": 8}
 """Words (characters) that may go on with it without being alike."""
+_NEAR = 0.08
+"""Chance from which a message may go on with the theme that is talked about."""
 _CLEARLY = 1.5
 """By how much one mood must outweigh the next."""
 _TURNS = 4
@@ -42,7 +44,8 @@ def more(turn: Turn) -> Said | None:
 
 def still(turn: Turn) -> Said | None:
     """What goes on with the theme, where the message is alike to it."""
-    return _more(turn) if any(match.theme == turn.state.theme for match in turn.themes) else None
+    near = any(match.theme == turn.state.theme and match.chance >= _NEAR for match in turn.themes)
+    return _more(turn) if near else None
 
 
 def _more(turn: Turn) -> Said | None:
