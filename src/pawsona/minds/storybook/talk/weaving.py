@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pawsona.domain.memory import Recalled
 from pawsona.domain.message import Tier
 from pawsona.minds.storybook.remembering import addressed, kidding, statements, vetoed
-from pawsona.minds.storybook.talk.clauses import size
+from pawsona.minds.storybook.talk.clauses import is_order, size
 from pawsona.minds.storybook.talk.known import you_clause
 from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.talk.touching import relation, shared
@@ -49,7 +49,8 @@ class _Thread:
 
 def weave(turn: Turn) -> Said | None:
     """Something known that the person just touched, once per conversation and memory."""
-    if turn.cues.has("memory_asked", turn.text) or turn.size < _LEAST[turn.language]:
+    told_nothing = turn.size < _LEAST[turn.language] or is_order(turn.text, turn.language)
+    if turn.cues.has("memory_asked", turn.text) or told_nothing:
         return None
     told = [m.text for m in turn.given.history if m.role == "pet"]
     threads = [
