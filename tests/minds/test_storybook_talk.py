@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from tests.minds.talking import MIND, NOW, context, memory, rung, say, talk, today, turn_of
@@ -18,7 +19,9 @@ from pawsona.minds.storybook.stock import Answer, Ask
 from pawsona.minds.storybook.story import Told
 from pawsona.minds.storybook.talk import story
 from pawsona.minds.storybook.talk.lines import line
+from pawsona.minds.storybook.talk.reply import begin
 from pawsona.minds.storybook.talk.suggest import suggestions
+from pawsona.minds.storybook.talk.weaving import weave
 from pawsona.skills import IPET, SKILLS
 from pawsona.skills.chat import ChatInput, Piece
 
@@ -65,6 +68,18 @@ def test_it_does_not_quote_what_it_only_half_heard() -> None:
     known = memory('Lin said: "something about a boat"', attribute="verbatim")
     reply = say("do you remember where I live?", memories=(Recalled(known.text, 0.9, NOW, known),))
     assert "boat" not in reply.text
+
+
+def test_what_it_is_claimed_to_have_said_touches_no_memory() -> None:
+    known = memory("Lin's sister plays the cello", you="your sister plays the cello", attribute="music")
+    found = (Recalled(known.text, 0.9, NOW - timedelta(days=3), known),)
+
+    def touched(message: str) -> bool:
+        turn = begin(ChatInput(context=context(), message=message, memories=found), "chat.general")
+        return weave(turn) is not None
+
+    assert touched("my sister played the cello today")
+    assert not touched("you told me you play the cello like my sister")
 
 
 def test_it_was_not_in_paris() -> None:

@@ -26,6 +26,12 @@ _UNFIT = re.compile(r"^(?:it went like this|是这么回事)|\b(?:is|are) (?:cal
 """A clause that is only given as it was typed, and a name: nobody wants to be told what their sister is called."""
 _WORD, _THING, _KIND, _NAME = 0.12, 0.2, 0.12, 0.3
 """What a shared word adds, a shared thing beside it, another thing of the same kind, and a shared name."""
+_CLAIM = re.compile(
+    r"\byou (?:once |just |even )?(?:said|told|promised|taught|mentioned)\b"
+    r"|你(?:上次|之前|以前|昨天|不是)?(?:说过|讲过|答应|教过|跟我说)",
+    re.IGNORECASE,
+)
+"""What the pet is claimed to have said: what they told themselves is no answer to that."""
 _ASKED = 0.25
 """What a question to the pet needs beyond: it is mostly about what it asks."""
 _SHARED = 2
@@ -50,7 +56,7 @@ class _Thread:
 def weave(turn: Turn) -> Said | None:
     """Something known that the person just touched, once per conversation and memory."""
     told_nothing = turn.size < _LEAST[turn.language] or is_order(turn.text, turn.language)
-    if turn.cues.has("memory_asked", turn.text) or told_nothing:
+    if turn.cues.has("memory_asked", turn.text) or told_nothing or _CLAIM.search(turn.text):
         return None
     told = [m.text for m in turn.given.history if m.role == "pet"]
     threads = [
