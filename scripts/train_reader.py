@@ -1,8 +1,8 @@
-"""Train the risk reader from the committed lines: python scripts/train_reader.py fold a|b|c, then final.
+"""Train the risk reader from the committed lines: python scripts/train_reader.py fold a|b|c|d|e|f|g, then final.
 
 Needs torch (not a dependency of Pawsona): pip install torch==2.13.0. `fold` leaves out one writer of each language and
 keeps what the rest make of their lines; `final` trains on all; then scripts/write_reader.py makes care's content of
-them. The seed is fixed; another processor may differ in the last digits. About twelve minutes of one core each.
+them. `--begun` goes on from a network of an earlier run. Four minutes of one core an epoch.
 """
 
 import argparse
@@ -29,6 +29,10 @@ from pawsona.embed.weights import map_weights
 SETS = Path(__file__).parent.parent / "benchmarks" / "sets"
 TIERS = ("none", "concern", "high", "imminent")
 EPOCHS, BATCH, RATE, LONGEST, ORDINARY, RIDGE, MIXED = 5, 32, 1e-4, 128, 300, 0.1, 2
+TALK = ("b", "c")
+"""Whose ordinary messages are taught; the others' are left to weigh and measure by."""
+TIER_WEIGHTS = (1.0, 1.0, 1.0, 2.5)
+"""Few lines are imminent, and they count most."""
 PLAIN = {"category": 0, "tier": "none", "writer": ""}
 PARTS = {
     "query": "attention.self.query", "key": "attention.self.key", "value": "attention.self.value",
@@ -38,7 +42,7 @@ PARTS = {
 
 
 def lines() -> list[dict]:
-    """All lines that may be trained on: six writers', pairs of a disclosure and its look-alike, and ordinary talk."""
+    """All lines that may be trained on: the writers', pairs of a disclosure and its look-alike, and ordinary talk."""
     found = []
     for language in ("en", "zh"):
         found += [row | {"language": language} for row in _rows(SETS / "care" / f"{language}.jsonl")]
@@ -53,7 +57,8 @@ def ordinary(taught: bool = True) -> list[dict]:
     """What people say on ordinary days, alone and with what they said just before.
 
     Args:
-        taught: what is taught; else every second conversation of the talk set, which is left to weigh and measure by.
+        taught: what is taught; else every second conversation of the talk set, and messages of writers besides `TALK`,
+            which are left to weigh and measure by.
     """
     found = []
     for language in ("en", "zh"):
@@ -66,6 +71,9 @@ def ordinary(taught: bool = True) -> list[dict]:
             said = [turn["say"] for turn in turns if turn.get("who") != "pet"]
             joined = ["\n".join(said[max(0, n - 2) : n + 1]) for n in range(1, len(said), 2)]
             found += [{"text": text, "language": language} | PLAIN for text in [*said, *joined]]
+        messages = _rows(SETS / "care" / "talk" / f"{language}.jsonl")
+        own = [row["text"] for row in messages if (row["writer"] in TALK) == taught]
+        found += [{"text": text, "language": language} | PLAIN for text in own]
     return _read(found)
 
 
@@ -135,22 +143,25 @@ def base() -> tuple[dict[str, torch.Tensor], Tokenizer]:
     return {name: torch.from_numpy(np.array(value)) for name, value in mapped.items()}, tokenizer
 
 
-def tuned(rows: Sequence[dict], seed: int, begun: Path | None) -> Network:
+def tuned(rows: Sequence[dict], seed: int, begun: Path | None, new: str, mixed: int) -> Network:
     """MiniLM taught on these lines, then once more on them among ordinary talk; in bfloat16 with float32 masters.
 
     Args:
         rows: the lines.
         seed: of order and dropout.
-        begun: a network that knows the lines already, in place of the first part.
+        begun: a network of an earlier run, in place of the first part; then the rate is that part's.
+        new: the writers it doesn't know; of the others' lines a third is repeated.
+        mixed: epochs of the second part.
     """
     torch.manual_seed(seed)
     random.seed(seed)
     net = Network(base()[0])
     if begun:
         net.load_state_dict(torch.load(begun, weights_only=False)["net"])
+        rows = [row for n, row in enumerate(rows) if row["writer"] in list(new) or n % 3 == 0]
     else:
         teach(net, rows, EPOCHS, RATE)
-    teach(net, [*rows, *ordinary()], MIXED, RATE / 2)
+    teach(net, [*rows, *ordinary()], mixed, RATE if begun else RATE / 2)
     return net.eval()
 
 
@@ -209,12 +220,14 @@ def ids_of(rows: Sequence[dict], tokenizer: Tokenizer) -> torch.Tensor:
 
 
 def loss_of(out: torch.Tensor, rows: Sequence[dict]) -> torch.Tensor:
-    """How far the heads are from the labels; risk counts most."""
+    """How far the heads are from the labels: risk counts most; categories are told apart among risks alone."""
     risk = torch.tensor([0.975 if row["tier"] != "none" else 0.025 for row in rows])
     category = torch.tensor([row["category"] for row in rows])
     tier = torch.tensor([TIERS.index(row["tier"]) for row in rows])
-    aside = functional.cross_entropy(out[:, 1:35], category) + functional.cross_entropy(out[:, 35:], tier)
-    return functional.binary_cross_entropy_with_logits(out[:, 0], risk) + 0.3 * aside
+    aside = functional.cross_entropy(out[:, 35:], tier, weight=torch.tensor(TIER_WEIGHTS))
+    if (risky := tier > 0).any():
+        aside = aside + functional.cross_entropy(out[risky, 2:35], category[risky] - 1)
+    return functional.binary_cross_entropy_with_logits(out[:, 0], risk) + 0.4 * aside
 
 
 @torch.no_grad()
@@ -253,21 +266,19 @@ def table(counted: Sequence[Mapping[int, float]], rarity: np.ndarray) -> torch.T
     """Weighed pieces of unit length, one row a line."""
     rows = [{b: v * rarity[b] for b, v in c.items() if rarity[b]} for c in counted]
     cells = [(n, b, v / math.hypot(*row.values())) for n, row in enumerate(rows) for b, v in row.items()]
-    at, values = (
-        torch.tensor([cell[:2] for cell in cells]).T,
-        torch.tensor([cell[2] for cell in cells], dtype=torch.float32),
-    )
+    at, values = torch.tensor([cell[:2] for cell in cells]).T, torch.tensor([cell[2] for cell in cells])
     return torch.sparse_coo_tensor(at, values, (len(rows), BUCKETS)).to_sparse_csr()
 
 
 def main() -> None:
-    """See the module."""
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("step")
     ask.add_argument("which", nargs="?", default="")
     ask.add_argument("--work", type=Path, default=Path("reader-work"))
     ask.add_argument("--seed", type=int, default=0)
     ask.add_argument("--begun", type=Path)
+    ask.add_argument("--new", default="")
+    ask.add_argument("--epochs", type=int, default=MIXED)
     given = ask.parse_args()
     given.work.mkdir(exist_ok=True)
     torch.set_num_threads(1)
@@ -276,7 +287,7 @@ def main() -> None:
     print(f"{len(taught)} lines of {len(rows)}", flush=True)
     name = f"{given.step}{given.which}-{given.seed}"
     spelling = linear([*taught, *ordinary()])
-    net = tuned(taught, given.seed, given.begun)
+    net = tuned(taught, given.seed, given.begun, given.new, given.epochs)
     torch.save({"net": net.state_dict(), "spelling": spelling}, given.work / f"{name}.pt")
     if given.step == "fold":
         left = [row for row in rows if row["writer"] == given.which]

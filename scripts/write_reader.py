@@ -1,7 +1,8 @@
 """Make care/content/reader/ of what scripts/train_reader.py left: python scripts/write_reader.py [--work reader-work].
 
 How the voices are weighed is fitted on the lines of the writers who were left out, and the bias so that of their
-harmless look-alikes no more than `ALARMS` are taken for a risk.
+harmless look-alikes no more than `ALARMS` are taken for a risk. How tiers and
+categories are judged is fitted on them, too.
 """
 
 import argparse
@@ -13,38 +14,45 @@ import numpy as np
 import torch
 import yaml
 from torch.nn import functional
-from train_reader import PARTS, Network, base, lines, ordinary, said
+from train_reader import PARTS, TIERS, Network, base, lines, ordinary, said
 
+from pawsona.care.categories import family
 from pawsona.care.ngrams import pieces, score
-from pawsona.care.reader import FOLDER
+from pawsona.care.reader import CATEGORIES, FOLDER
+from pawsona.care.reader import TIERS as TIER_HEADS
+from pawsona.care.rulebook import rules
 from pawsona.care.screen import found_in
 
-ALARMS, IN_TALK = 0.03, 0.03
+ALARMS, IN_TALK = 0.03, 0.01
 CAREFUL, CAREFUL_IN_TALK = 0.17, 0.08
 """Shares of look-alikes and of ordinary talk that may be taken for a risk, and for a reason to be careful."""
 KEYS = ("sentences", "spelling", "plain", "found")
+TOO_LOW, WRONG = 2, 2
+"""What a tier too low costs where one too high costs 1, and a text that is wrong where a right one brings 1."""
 VOICES = {"both": KEYS, "spelling": KEYS[1:]}
 HEAD = """# How the reader weighs its voices, by scripts/write_reader.py on lines of writers it was not taught on.
 # `both`: with the model of sentences; `spelling`: without it. `many` and `row` are what further parts of a long text
-# cost, and messages in a row; `careful`: how far below an alarm being careful begins.
+# cost, and messages in a row; `careful`: how far below an alarm being careful begins. `judging`: what is added for a
+# family of categories that the rules named, and to tiers; how likely a family must be to be more than a guess.
 """
 
 
-def left_out(work: Path, rows: Sequence[dict]) -> tuple[list[dict], np.ndarray]:
-    """The lines of every fold that was made, and what each voice said of them: (lines, KEYS)."""
-    kept, voices = [], []
+def left_out(work: Path, rows: Sequence[dict]) -> tuple[list[dict], np.ndarray, np.ndarray]:
+    """The lines of every fold that was made, what each voice said of them (lines, KEYS), and the heads (lines, 39)."""
+    kept, voices, heads = [], [], []
     for path in sorted(work.glob("fold*.npz")):
         own = [row for row in rows if row["writer"] == path.stem[4]]
         with np.load(path) as file:
             voices.append(heard(own, file["said"][:, 0], file["spelled"]))
+            heads.append(file["said"])
         kept += own
-    return kept, np.concatenate(voices)
+    return kept, np.concatenate(voices), np.concatenate(heads)
 
 
 def heard(rows: Sequence[dict], said: np.ndarray, spelled: np.ndarray) -> np.ndarray:
     """What each voice says of lines: (lines, KEYS)."""
     known = [found_in(row["text"]) for row in rows]
-    voices = [said, spelled, [k.plain for k in known], [k.any for k in known]]
+    voices = [said, spelled, [k.plain for k in known], [bool(k.category) for k in known]]
     return np.stack([np.asarray(voice, dtype=np.float64) for voice in voices], axis=1)
 
 
@@ -81,6 +89,38 @@ def mix(rows: Sequence[dict], voices: np.ndarray, keys: tuple[str, ...]) -> dict
     weights = dict(zip(keys, w.detach().numpy()[:-1].tolist(), strict=True))
     found = {key: round(weights.get(key, 0.0), 4) for key in KEYS}
     return {**found, "bias": round(-float(limit), 4), "many": 1.0, "row": row, "careful": round(float(limit - soft), 4)}
+
+
+def judging(rows: Sequence[dict], heads: np.ndarray) -> dict[str, float]:
+    """What the tiers get on top, what the rules' word counts for a family, and from when on a family is no guess."""
+    risks = [n for n, row in enumerate(rows) if row["tier"] != "none"]
+    rows, heads = [rows[n] for n in risks], heads[risks]
+    tier = np.array([TIERS.index(row["tier"]) for row in rows])
+
+    def cost(added: tuple[float, float]) -> float:
+        off = tier - 1 - (heads[:, TIER_HEADS][:, 1:] + (0, *added)).argmax(axis=1)
+        return float(np.where(off > 0, TOO_LOW * off, -off).sum())
+
+    high, imminent = min(((a, b) for a in np.arange(0, 3, 0.25) for b in np.arange(0, 4, 0.25)), key=cost)
+    names = [family(name) for _, name in sorted((number, name) for name, number in rules().categories.items())]
+    found = np.array([family(k.category) if k.category else "" for k in (found_in(row["text"]) for row in rows)])
+    right = np.array([names[row["category"] - 1] for row in rows])
+
+    def judged(named: float) -> tuple[np.ndarray, np.ndarray]:
+        """Whether the likeliest family is right, and how likely it is."""
+        table = np.exp(heads[:, CATEGORIES][:, 1:] + named * (np.array(names) == found[:, None]))
+        shares = np.stack([table[:, np.array(names) == name].sum(axis=1) for name in sorted(set(names))], axis=1)
+        return np.array(sorted(set(names)))[shares.argmax(axis=1)] == right, shares.max(axis=1) / table.sum(axis=1)
+
+    named = max(np.arange(0, 5, 0.25), key=lambda by: judged(by)[0].sum())
+    fits, likely = judged(named)
+    sure = max(np.arange(0.2, 0.95, 0.05), key=lambda least: np.where(fits, 1, -WRONG)[likely > least].sum())
+    read = 1 + (heads[:, TIER_HEADS][:, 1:] + (0, high, imminent)).argmax(axis=1)
+    print(f"family right {fits.mean():.3f}; sure {np.mean(likely > sure):.3f}, right {fits[likely > sure].mean():.3f};"
+          f" imminent read so {np.mean(read[tier == 3] == 3):.3f}, others {np.mean(read[tier < 3] == 3):.3f};"
+          f" tier right {np.mean(read == tier):.3f}")  # fmt: skip
+    numbers = {"named": named, "sure": sure, "concern": 0, "high": high, "imminent": imminent}
+    return {key: round(float(number), 4) for key, number in numbers.items()}
 
 
 def changes(state: dict[str, torch.Tensor]) -> dict[str, np.ndarray]:
@@ -126,10 +166,11 @@ def main() -> None:
     state = trained["net"]
     tables = {name: np.where(spelling == 0, 0, table).astype(np.float16) for name, table in
               (("rarity", rarity), ("spelling", spelling))}  # fmt: skip
-    heads = {f"heads.{kind}": state[f"heads.{kind}"].numpy().astype(np.float16) for kind in ("weight", "bias")}
+    own = {f"heads.{kind}": state[f"heads.{kind}"].numpy().astype(np.float16) for kind in ("weight", "bias")}
     path = FOLDER / "weights.npz"
-    np.savez_compressed(path, **tables, **heads, **changes(state))
-    rows, voices = left_out(given.work, lines())
+    np.savez_compressed(path, **tables, **own, **changes(state))
+    rows, voices, heads = left_out(given.work, lines())
+    judged = judging(rows, heads)
     net = Network(base()[0]).eval()
     net.load_state_dict(state)
     talk = ordinary(taught=False)
@@ -140,7 +181,7 @@ def main() -> None:
         own = [n for n, row in enumerate(rows) if row["language"] == language]
         for name, keys in VOICES.items():
             mixes[f"{language}.{name}"] = mix([rows[n] for n in own], voices[own], keys)
-    data = {"sha256": hashlib.sha256(path.read_bytes()).hexdigest(), "mix": mixes}
+    data = {"sha256": hashlib.sha256(path.read_bytes()).hexdigest(), "mix": mixes, "judging": judged}
     (FOLDER / "reader.yaml").write_text(HEAD + yaml.safe_dump(data, sort_keys=False), "utf-8")
 
 

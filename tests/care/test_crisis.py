@@ -7,6 +7,7 @@ import pytest
 
 from pawsona.care.crisis import WORSE, crisis_reply, family_of, follow_up, follow_up_due, help_for, needs_protocol
 from pawsona.care.screen import Reading, screen
+from pawsona.care.situation import Situation
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.message import Tier
 from pawsona.domain.safeguards import Contact
@@ -130,3 +131,23 @@ def test_somebody_who_is_no_better_gets_help_and_no_family_of_violence() -> None
     reading = Reading(Tier.concern, (WORSE,))
     assert needs_protocol(reading) and family_of(reading) == "again"
     assert "988" in crisis_reply(reading, "en", "US", TODAY).text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_the_category_is_a_guess_less_is_said_and_more_is_offered(language: Language) -> None:
+    guess = Reading(Tier.high, ("violence.partner",), vague=True)
+    assert family_of(guess) == "common"
+    text = crisis_reply(guess, language, "US", TODAY).text
+    fault = {"en": "not your fault", "zh": "不是你的错"}[language]
+    assert fault in crisis_reply(Reading(Tier.high, ("violence.partner",)), language, "US", TODAY).text
+    assert fault not in text and "988" in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_for_what_happens_now_asks_first(language: Language) -> None:
+    for category in ("suicide.intent", "self_harm", "violence.partner", "violence.threat", "medical.overdose", "eating",
+                     "postpartum", "psychosis", "panic", "grooming", "minor.sexual", "jailbreak", "ruin"):  # fmt: skip
+        for found in (Situation(), Situation("other"), Situation("doer")):
+            text = crisis_reply(Reading(Tier.imminent, (category,)), language, "GB", TODAY, found=found).text
+            assert "?" not in text.split("\n")[1] and "？" not in text.split("\n")[1]
+            assert "999" in text

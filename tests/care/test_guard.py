@@ -1,5 +1,7 @@
 """A whole reply under watch: what waits, what is cut, what is answered, and what the talk so far has to do with it."""
 
+from dataclasses import replace
+
 import pytest
 from tests.care.test_attachment import message, watched
 
@@ -124,6 +126,12 @@ def test_where_a_risk_may_be_near_nothing_is_playful(language: Language, playful
     scene = Scene(said="x", reading=Reading(careful=True))
     assert watched(playful, language, scene)[0] in all_texts(language)
     assert watched(warm, language, scene)[0] == warm
+
+
+def test_careful_words_fit_what_it_seems_to_be_about_unless_that_is_a_guess() -> None:
+    leaning = Reading(careful=True, leaning="eating")
+    assert "Food" in watched("The goose rings.", "en", Scene(said="x", reading=leaning))[0]
+    assert "Food" not in watched("The goose rings.", "en", Scene(said="x", reading=replace(leaning, vague=True)))[0]
 
 
 @pytest.mark.parametrize(

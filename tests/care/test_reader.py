@@ -151,5 +151,19 @@ def test_ordinary_talk_is_ordinary(reader: Reader, said: str) -> None:
     assert screen(said, reader).tier == Tier.none
 
 
+def test_a_category_between_two_is_a_guess() -> None:
+    torn = Saying(30)
+    torn.numbers[[1 + 10, 1 + 24]] = 5
+    assert screen("the tea is cold again", Reader(torn)).vague
+    assert not screen("the tea is cold again", Reader(Saying(30))).vague
+
+
+def test_what_the_rules_name_counts_for_the_category() -> None:
+    torn = Saying(30)
+    torn.numbers[[1 + 10, 1 + 2]] = 5
+    found = screen("nobody would notice if I disappeared", Reader(torn))
+    assert found.categories[0].startswith("suicide.") and not found.vague
+
+
 def test_the_same_text_is_always_read_the_same(reader: Reader) -> None:
     assert reader.read("I gave my dog away today") == reader.read("I gave my dog away today")

@@ -1,6 +1,40 @@
-"""The names of the 33 categories: `suicide.active` is looked up by itself, else by what stands before the dot."""
+"""The names of the 33 categories, and the families of texts that answer them.
+
+`suicide.active` is looked up by itself, else by what stands before the dot.
+"""
 
 from collections.abc import Mapping
+
+FAMILIES: Mapping[str, str] = {
+    "suicide.other": "other",
+    "suicide.bereaved": "bereaved",
+    "suicide": "suicide",
+    "self_harm": "suicide",
+    "violence.threat": "threat",
+    "medical": "medical",
+    "medication": "medication",
+    "substance": "substance",
+    "eating": "eating",
+    "postpartum": "birth",
+    "psychosis": "mind",
+    "mania": "mind",
+    "panic": "panic",
+    "dependency": "attached",
+    "companion": "attached",
+    "ruin": "money",
+    "grooming": "grooming",
+    "minor": "young",
+    "jailbreak": "boundary",
+    "follow_up": "again",
+}
+"""By category, else by the part of it before the dot, else `violence`."""
+COMMON = "common"
+"""The family where the category is a guess."""
+
+
+def family(category: str) -> str:
+    """Which of the protocol's texts answer a category."""
+    return look_up(FAMILIES, category, "violence")
 
 
 def look_up(table: Mapping[str, str], category: str, otherwise: str) -> str:

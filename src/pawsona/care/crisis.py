@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from functools import lru_cache
 
 from pawsona.care.after import AFTER, after_words, kind_of
-from pawsona.care.categories import look_up
+from pawsona.care.categories import COMMON, FAMILIES, family
 from pawsona.care.files import CONTENT, entry, mapping, read_yaml, text
 from pawsona.care.resources import Resource, Resources, resources
 from pawsona.care.screen import Reading
@@ -24,30 +24,7 @@ FOLLOW_UP = timedelta(days=30)
 WORSE = "follow_up.worse"
 """The category of somebody who answers that it is no better; no screen finds it."""
 _NAME = "crisis.yaml"
-_FAMILIES: Mapping[str, str] = {
-    "suicide.other": "other",
-    "suicide.bereaved": "bereaved",
-    "suicide": "suicide",
-    "self_harm": "suicide",
-    "violence.threat": "threat",
-    "medical": "medical",
-    "medication": "medication",
-    "substance": "substance",
-    "eating": "eating",
-    "postpartum": "birth",
-    "psychosis": "mind",
-    "mania": "mind",
-    "panic": "panic",
-    "dependency": "attached",
-    "companion": "attached",
-    "ruin": "money",
-    "grooming": "grooming",
-    "minor": "young",
-    "jailbreak": "boundary",
-    "follow_up": "again",
-}
-"""By category, else by the part of it before the dot, else `violence`."""
-_ALL = tuple(dict.fromkeys([*_FAMILIES.values(), "violence"]))
+_ALL = tuple(dict.fromkeys([*FAMILIES.values(), "violence", COMMON]))
 _OTHERS: Mapping[str, Mapping[str, str]] = {
     "other": {
         "violence": "witness",
@@ -66,7 +43,7 @@ _INSTEAD = tuple(
 )
 _AT_HOME = frozenset({"violence", "threat", "grooming", "young"})
 """Where somebody close may be the danger: then nobody whom the person named is offered or called."""
-_TALKING_HELPS = frozenset({"birth", "mind", "panic", "attached", "money", "again", "substance"})
+_TALKING_HELPS = frozenset({"birth", "mind", "panic", "attached", "money", "again", "substance", COMMON})
 """Crisis lines are for these too; for violence and for bodies there are others, and the directory knows them."""
 _ASKED = ("concern", "high", "imminent")
 
@@ -99,7 +76,8 @@ def help_for(reading: Reading, region: str | None, today: date, known: Resources
     if reading.tier == Tier.none:
         return ()
     suits = "medical.overdose" in reading.categories or family_of(reading) in _TALKING_HELPS
-    kinds = (family_of(reading), *(["suicide"] if reading.about_suicide or suits else []))
+    guessed = map(family, reading.categories) if reading.vague else ()
+    kinds = (family_of(reading), *guessed, *(["suicide"] if reading.about_suicide or suits else []))
     return (known or resources()).find(region, today, tuple(dict.fromkeys(kinds)))
 
 
@@ -175,11 +153,16 @@ def may_call(reading: Reading) -> bool:
 
 
 def family_of(reading: Reading) -> str:
-    """Which of the texts a reading calls for: its gravest category decides, after a protocol the one it was about."""
+    """Which of the texts a reading calls for: its first category decides, after a protocol the one it was about.
+
+    Where the category is a guess, what is said to everybody: less, and nothing wrong.
+    """
     found = [name for name in reading.categories if not name.startswith(AFTER)]
     if "suicide.other" in found and any(name.startswith("suicide.") and name != "suicide.other" for name in found):
         return "suicide"  # whoever it began with, the writer is in danger too
-    return look_up(_FAMILIES, found[0] if found else "suicide", "violence")
+    if reading.vague:
+        return COMMON
+    return family(found[0] if found else "suicide")
 
 
 def follow_up_due(marked_at: datetime | None, now: datetime) -> bool:
@@ -208,7 +191,7 @@ def _words() -> Mapping[str, Mapping[Language, str]]:
     """
     data = mapping(read_yaml(CONTENT / _NAME), _NAME)
     names = ["what_i_am", "help", "emergency", "contact", "young", "follow_up"]
-    for place in (*(f"families.{family}" for family in _ALL), *(f"others.{name}" for name in _INSTEAD)):
+    for place in (*(f"families.{name}" for name in _ALL), *(f"others.{name}" for name in _INSTEAD)):
         names += [f"{place}.{part}" for part in ("acknowledge", "nearby", "gentle")]
         names += [f"{place}.ask.{tier}" for tier in _ASKED]
     return {name.removeprefix("families.").removeprefix("others."): _at(data, name) for name in names}

@@ -104,7 +104,7 @@ class Guard:
         if fit:
             return self._felt(said)
         if self._careful and not self._unfit:
-            return self._instead(careful_words(self._language, self._before))
+            return self._instead(careful_words(self._scene.topics, self._language, self._before))
         about = supported(self._scene.topics, self._scene.said)
         return self._instead(support_for(about, self._language, self._before))
 

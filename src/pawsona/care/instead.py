@@ -22,7 +22,7 @@ class _Content:
     support: _Texts
     again: Mapping[Language, Sequence[str]]
     asked: _Texts
-    careful: Mapping[Language, Sequence[str]]
+    careful: _Texts
 
 
 def instead_of(mark: str, language: Language, salt: str = "") -> str:
@@ -51,11 +51,20 @@ def support_for(about: Sequence[str], language: Language, before: Sequence[str])
     return said
 
 
-def careful_words(language: Language, before: Sequence[str]) -> str:
-    """A serious and warm line where a risk may be near and may not; none twice in a row."""
-    found = _content().careful[language]
-    fresh = [text for text in found if not any(text in said for said in before)] or found
-    return fresh[len(before) % len(fresh)]
+def careful_words(about: Sequence[str], language: Language, before: Sequence[str]) -> str:
+    """A serious and warm line where a risk may be near and may not; none twice in a session while there are others.
+
+    Args:
+        about: what the turn seems to be about, gravest first.
+        language: the person's.
+        before: what the pet has said in this session.
+    """
+    known = _content().careful
+    own = known.get(next(iter(about), "other"), known["other"])[language]
+    for found in (own, known["other"][language]):
+        if fresh := [text for text in found if not any(text in said for said in before)]:
+            return fresh[len(before) % len(fresh)]
+    return own[len(before) % len(own)]
 
 
 def answer_to(asked: Collection[str], language: Language, before: Sequence[str]) -> str:
@@ -75,9 +84,8 @@ def answer_to(asked: Collection[str], language: Language, before: Sequence[str])
 def all_texts(language: Language) -> list[str]:
     """Every text there is, for tests and for readers."""
     known = _content()
-    parts = (known.instead, known.add, known.support, known.asked)
-    lists = (*known.again[language], *known.careful[language])
-    return [*lists, *(text for part in parts for row in part.values() for text in row[language])]
+    parts = (known.instead, known.add, known.support, known.asked, known.careful)
+    return [*known.again[language], *(text for part in parts for row in part.values() for text in row[language])]
 
 
 def _one_of(said: Mapping[Language, Sequence[str]], language: Language, salt: str) -> str:
@@ -103,10 +111,8 @@ def _content() -> _Content:
             whole[mark] = instead[name]
     if unanswered := sorted(_barred() - whole.keys()):
         raise ContentError(f"{_NAME}: nothing is said in place of {unanswered[0]!r}")
-    again, careful = (
-        _both(mapping(entry(data, part, _NAME), part), f"{_NAME}: {part}") for part in ("again", "careful")
-    )
-    return _Content(whole, add, support, again, _texts(data, "asked"), careful)
+    again = _both(mapping(entry(data, "again", _NAME), "again"), f"{_NAME}: again")
+    return _Content(whole, add, support, again, _texts(data, "asked"), _texts(data, "careful"))
 
 
 def _barred() -> frozenset[str]:

@@ -16,6 +16,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from pawsona.care.categories import family
 from pawsona.care.files import CONTENT, entry, mapping, read_yaml, text
 from pawsona.care.gloss import glossed, has_han
 from pawsona.care.ngrams import pieces, score
@@ -53,6 +54,8 @@ class Impression:
     """Less likely, yet enough to be serious and warm."""
     tier: Tier
     category: str
+    sure: bool = False
+    """Whether the category is more than a guess."""
 
 
 NOTHING = Impression(-10.0, False, Tier.none, "")
@@ -67,6 +70,18 @@ class Heads:
 
 
 @dataclass(frozen=True)
+class Judging:
+    """How tier and category follow from what the heads say; fitted on lines of writers who were left out."""
+
+    named: float
+    """What it counts for a family of categories that the rules found it, as a logit."""
+    sure: float
+    """How likely a family must be for its category to be no guess."""
+    tiers: Array
+    """What is added to `concern`, `high` and `imminent`: too low costs more than too high."""
+
+
+@dataclass(frozen=True)
 class Taught:
     """What was learned from the lines."""
 
@@ -75,6 +90,9 @@ class Taught:
     mixes: Mapping[str, Mapping[str, float]]
     names: tuple[str, ...]
     """Category by number; the first has none."""
+    families: tuple[str, ...]
+    """Family of texts by number of the category."""
+    judging: Judging
     heads: Heads
     _changed: Mapping[str, NDArray[Any]]
 
@@ -96,13 +114,13 @@ class Reader:
 
     sentences: Sentences | None = None
 
-    def read(self, said: str, plain: bool = False, found: bool = False, row: bool = False) -> Impression:
+    def read(self, said: str, plain: bool = False, found: str = "", row: bool = False) -> Impression:
         """The gravest impression of any part of a text of any length.
 
         Args:
             said: as it was written.
             plain: whether the rules found something in it in plain words.
-            found: whether they found anything in it.
+            found: the category that they found in it, if any.
             row: it is several messages in a row, which have more chances to seem something.
         """
         form = readable(said, rules().vocabulary)
@@ -115,25 +133,38 @@ class Reader:
         if len(parts) > _MOST:
             spelled, parts = _likeliest(spelled, parts)
         heard = self.sentences.read([glossed(part) for part in parts]) if self.sentences else None
-        risk = mix["bias"] + mix["spelling"] * spelled + mix["plain"] * plain + mix["found"] * found
+        risk = mix["bias"] + mix["spelling"] * spelled + mix["plain"] * plain + mix["found"] * bool(found)
         if heard is not None:
             risk = risk + mix["sentences"] * heard[:, 0]
         at = int(np.argmax(risk))
         # The gravest of many parts is grave by chance: what each may say wrongly is shared out among them.
         likely = float(risk[at]) - mix["many"] * float(np.log(len(parts))) - mix["row"] * row
-        return _impression(likely, likely > -mix["careful"], None if heard is None else heard[at])
+        return _impression(likely, likely > -mix["careful"], None if heard is None else heard[at], found)
 
     def _spelled(self, part: str, han: bool) -> float:
         known = taught()
         return score(pieces(part, han), known.rarity, known.spelling)
 
 
-def _impression(risk: float, careful: bool, heard: Array | None) -> Impression:
+def _impression(risk: float, careful: bool, heard: Array | None, found: str) -> Impression:
     if heard is None:
-        return Impression(risk, careful, Tier.concern if risk > 0 else Tier.none, "")
-    category = 1 + int(np.argmax(heard[CATEGORIES][1:]))
-    tier = Tier(1 + int(np.argmax(heard[TIERS][1:]))) if risk > 0 else Tier.none
-    return Impression(risk, careful, tier, taught().names[category])
+        return Impression(risk, careful, Tier.concern if risk > 0 else Tier.none, found, bool(found))
+    category, sure = _category(heard[CATEGORIES][1:], found)
+    tier = Tier(1 + int(np.argmax(heard[TIERS][1:] + taught().judging.tiers))) if risk > 0 else Tier.none
+    return Impression(risk, careful, tier, category, sure)
+
+
+def _category(heard: Array, found: str) -> tuple[str, bool]:
+    """The likeliest category of the likeliest family, and whether that family is likely enough."""
+    known = taught()
+    families = np.array(known.families[1:])
+    likely = np.exp(heard - heard.max())
+    if found:
+        likely = likely * np.where(families == family(found), np.exp(known.judging.named), 1)
+    share = {name: float(likely[families == name].sum() / likely.sum()) for name in known.families[1:]}
+    first = max(share, key=lambda name: share[name])
+    best = int(np.argmax(np.where(families == first, likely, -1)))
+    return known.names[1 + best], share[first] > known.judging.sure
 
 
 def _likeliest(spelled: Array, parts: list[str]) -> tuple[Array, list[str]]:
@@ -172,7 +203,9 @@ def taught() -> Taught:
     names = ("", *(category for _, category in numbered))
     tables = {key: arrays.pop(key).astype(np.float32) for key in ("rarity", "spelling", "heads.weight", "heads.bias")}
     heads = Heads(tables["heads.weight"], tables["heads.bias"])
-    return Taught(tables["rarity"], tables["spelling"], mixes, names, heads, arrays)
+    families = tuple(family(category) for category in names)
+    judging = _judging(mapping(entry(data, "judging", name), name), f"{name}: judging")
+    return Taught(tables["rarity"], tables["spelling"], mixes, names, families, judging, heads, arrays)
 
 
 def weights(path: Path, sha256: str) -> dict[str, NDArray[Any]]:
@@ -192,9 +225,19 @@ def weights(path: Path, sha256: str) -> dict[str, NDArray[Any]]:
 
 
 def _mix(value: object, where: str) -> Mapping[str, float]:
-    given = mapping(value, where)
+    keys = ("sentences", "spelling", "plain", "found", "bias", "many", "row", "careful")
+    return _numbers(mapping(value, where), keys, where)
+
+
+def _judging(given: Mapping[str, object], where: str) -> Judging:
+    found = _numbers(given, ("named", "sure", "concern", "high", "imminent"), where)
+    tiers = np.array([found[tier.name] for tier in (Tier.concern, Tier.high, Tier.imminent)], dtype=np.float32)
+    return Judging(found["named"], found["sure"], tiers)
+
+
+def _numbers(given: Mapping[str, object], keys: Sequence[str], where: str) -> Mapping[str, float]:
     found = {}
-    for key in ("sentences", "spelling", "plain", "found", "bias", "many", "row", "careful"):
+    for key in keys:
         number = entry(given, key, where)
         if not isinstance(number, int | float):
             raise ContentError(f"{where}.{key}: should be a number")

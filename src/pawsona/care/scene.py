@@ -67,9 +67,11 @@ class Scene:
 
     @cached_property
     def topics(self) -> tuple[str, ...]:
-        """What the turn is about, gravest first: as the screen reads it, then by its own words."""
+        """What the turn is about, gravest first: as the screen reads it unless it guesses, then by its own words."""
         leaning = (self.reading.leaning,) if self.reading.leaning else ()
         read = dict.fromkeys(_topic(category) for category in (*self.reading.categories, *leaning))
+        if self.reading.vague:
+            return (*sorted(_TOPICS & (self.triggers - read.keys() | marks(self.said))), "other")
         return (*read, *sorted((_TOPICS & self.triggers) - read.keys()))
 
     def _of_reading(self, near: Sequence[Message]) -> set[str]:

@@ -44,6 +44,8 @@ class Reading:
     """Too little for a tier, and enough for a serious, warm answer: nothing is shown or counted."""
     leaning: str = ""
     """The category that it would be, where one is to be careful."""
+    vague: bool = False
+    """Which category it is, or would be, is a guess."""
 
     @property
     def about_suicide(self) -> bool:
@@ -76,7 +78,8 @@ class Known:
 
     plain: bool
     """Something was found in plain words."""
-    any: bool
+    category: str
+    """The gravest that was found, if any."""
 
 
 def found_in(text: str) -> Known:
@@ -85,7 +88,7 @@ def found_in(text: str) -> Known:
 
 
 def _known(found: Sequence[_Finding]) -> Known:
-    return Known(any(not f.is_sign and not f.indirect for f in found), _reading(found).tier > Tier.none)
+    return Known(any(not f.is_sign and not f.indirect for f in found), "".join(_reading(found).categories[:1]))
 
 
 def screen_own(text: str) -> Reading:
@@ -120,7 +123,7 @@ def screen_turns(previous: Sequence[str], text: str, reader: Reader | None = Non
 def _suspect(found: Sequence[_Finding], joined: str) -> bool:
     """Whether words and spelling of messages together give reason to read them for what they mean, too."""
     known = _known(found)
-    return Reader().read(joined, plain=known.plain, found=known.any, row=True).risk > SUSPECT
+    return Reader().read(joined, plain=known.plain, found=known.category, row=True).risk > SUSPECT
 
 
 def _turns(previous: Sequence[str], text: str) -> list[_Finding]:
@@ -146,16 +149,16 @@ def _weighed(found: Sequence[_Finding], text: str, reader: Reader, row: bool = F
     if not found and introduces(text):
         return Reading()
     by_rules, known = _reading(found), _known(found)
-    meant = reader.read(text, plain=known.plain, found=known.any, row=row)
+    meant = reader.read(text, plain=known.plain, found=known.category, row=row)
     least = Tier.high if meant.risk < SURE else Tier.concern
     explicit = [f for f in found if not f.is_sign and not f.indirect and f.tier >= least]
     if meant.risk <= 0 and explicit:
         return _reading(explicit)
     if meant.risk <= 0:
-        leanings = [meant.category] if meant.careful else [*by_rules.categories, ""]
-        return Reading(careful=meant.careful or known.any, leaning=leanings[0])
-    names = [*by_rules.categories, meant.category] if explicit else [meant.category, *by_rules.categories]
-    return Reading(max(by_rules.tier, meant.tier), tuple(dict.fromkeys(name for name in names if name)))
+        leaning = meant.category if meant.careful else known.category
+        return Reading(careful=meant.careful or bool(leaning), leaning=leaning, vague=meant.careful and not meant.sure)
+    names = dict.fromkeys(name for name in (meant.category, *by_rules.categories) if name)
+    return Reading(max(by_rules.tier, meant.tier), tuple(names), vague=not meant.sure)
 
 
 def _open(form: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from pawsona.care.categories import COMMON
 from pawsona.care.files import CONTENT, entry, mapping, read_yaml, text
 from pawsona.care.normal import folded
 from pawsona.care.patterns import Patterns, any_in, filled_in
@@ -20,6 +21,8 @@ _DONE_TO = frozenset({"violence", "grooming", "young"})
 """Here it counts to whom it is done, not of whom the sentence speaks."""
 _IN_OTHER_HANDS = frozenset({*_DONE_TO, "threat"})
 """Here a knife or a roof may be somebody else's: nobody is sent to take it from them."""
+_THING = "thing"
+"""The step that is left out where the category is a guess, for the same reason."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,8 @@ class _Step:
 class _Content:
     whom: Mapping[str, Patterns]
     steps: Mapping[str, _Step]
+    under_threat: Mapping[str, _Step]
+    """What is done where the danger is in other hands."""
 
 
 def situation(said: str, family: str) -> Situation:
@@ -54,9 +59,11 @@ def situation(said: str, family: str) -> Situation:
     """
     known, plain = _content(), folded(said[:_LOOKED_AT])
     whom = _whom(plain, family, known)
-    if family in _IN_OTHER_HANDS:
+    if family in _IN_OTHER_HANDS and (whom == "doer" or (family == "threat" and whom == "self")):
         return Situation(whom)
-    return Situation(whom, next((name for name, step in known.steps.items() if any_in(plain, step.hears)), None))
+    steps = known.under_threat if family in _IN_OTHER_HANDS else known.steps
+    heard = (name for name, step in steps.items() if any_in(plain, step.hears))
+    return Situation(whom, next((name for name in heard if family != COMMON or name != _THING), None))
 
 
 def supported(topics: Sequence[str], said: str) -> tuple[str, ...]:
@@ -73,7 +80,8 @@ def supported(topics: Sequence[str], said: str) -> tuple[str, ...]:
 def step_words(found: Situation, language: Language) -> str:
     """What must be done at once."""
     assert found.step is not None  # asked only where there is one
-    return _content().steps[found.step].said["self" if found.whom == "self" else "other"][language]
+    known = _content()
+    return {**known.steps, **known.under_threat}[found.step].said["self" if found.whom == "self" else "other"][language]
 
 
 def _whom(plain: str, family: str, known: _Content) -> Whom:
@@ -102,11 +110,13 @@ def _content() -> _Content:
     """
     data = mapping(read_yaml(CONTENT / _NAME), _NAME)
     words, whom = mapping(entry(data, "words", _NAME), "words"), mapping(entry(data, "whom", _NAME), "whom")
-    steps = mapping(entry(data, "steps", _NAME), "steps")
-    return _Content(
-        {name: filled_in(row, words, f"{_NAME}: whom.{name}") for name, row in whom.items()},
-        {name: _step(mapping(row, name), words, f"steps.{name}") for name, row in steps.items()},
+    own, under_threat = (
+        {name: _step(mapping(row, name), words, f"{part}.{name}") for name, row in rows.items()}
+        for part in ("steps", "under_threat")
+        for rows in [mapping(entry(data, part, _NAME), part)]
     )
+    heard = {name: filled_in(row, words, f"{_NAME}: whom.{name}") for name, row in whom.items()}
+    return _Content(heard, own, under_threat)
 
 
 def _step(row: Mapping[str, object], words: Mapping[str, object], where: str) -> _Step:

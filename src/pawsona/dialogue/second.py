@@ -44,9 +44,11 @@ class SecondLook:
             return message, reading
         await self.store.talk.raise_tier(message.bond, message.id, tier)
         logger.info("message %s was raised from %s to %s", message.id, reading.tier.name, tier.name)
+        # The model names no category: the screen's is a guess where it found none.
         category = reading.leaning or self.care.reader.read(message.text).category
         names = dict.fromkeys(name for name in (*reading.categories, category) if name)
-        return replace(message, tier=tier), Reading(tier, tuple(names) or ("suicide.passive",))
+        vague = reading.vague or not reading.categories
+        return replace(message, tier=tier), Reading(tier, tuple(names) or ("suicide.passive",), vague=vague)
 
     async def _read(self, person: Person, pet: Pet, message: Message, reading: Reading) -> Tier:
         """What the model says; the screen's own tier where it can't say in time."""
