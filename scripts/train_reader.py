@@ -9,18 +9,20 @@ import argparse
 import json
 import math
 import random
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import torch
 import yaml
+from spelling import kinds, linear
 from tokenizers import Tokenizer
 from torch import nn
 from torch.nn import functional
 
 from pawsona.care.gloss import glossed, has_han
-from pawsona.care.ngrams import BUCKETS, pieces, score
+from pawsona.care.ngrams import pieces, score
 from pawsona.care.normal import readable
 from pawsona.care.rulebook import rules
 from pawsona.embed.minilm import model_folder
@@ -28,7 +30,7 @@ from pawsona.embed.weights import map_weights
 
 SETS = Path(__file__).parent.parent / "benchmarks" / "sets"
 TIERS = ("none", "concern", "high", "imminent")
-EPOCHS, BATCH, RATE, LONGEST, ORDINARY, RIDGE, MIXED = 5, 32, 1e-4, 128, 300, 0.1, 2
+EPOCHS, BATCH, RATE, LONGEST, ORDINARY, MIXED = 5, 32, 1e-4, 128, 300, 2
 TALK = ("b", "c")
 """Whose ordinary messages are taught; the others' are left to weigh and measure by."""
 TIER_WEIGHTS = (1.0, 1.0, 1.0, 2.5)
@@ -81,6 +83,9 @@ def _read(found: list[dict]) -> list[dict]:
     for row in found:
         row["read"] = readable(row["text"], rules().vocabulary)
         row["han"] = has_han(row["read"])
+    of = Counter(row["category"] for row in found)
+    for row in found:
+        row["weight"] = 100 / of[row["category"]]
     return found
 
 
@@ -220,13 +225,15 @@ def ids_of(rows: Sequence[dict], tokenizer: Tokenizer) -> torch.Tensor:
 
 
 def loss_of(out: torch.Tensor, rows: Sequence[dict]) -> torch.Tensor:
-    """How far the heads are from the labels: risk counts most; categories are told apart among risks alone."""
+    """How far the heads are from the labels: risk counts most; among risks all categories count alike."""
     risk = torch.tensor([0.975 if row["tier"] != "none" else 0.025 for row in rows])
     category = torch.tensor([row["category"] for row in rows])
     tier = torch.tensor([TIERS.index(row["tier"]) for row in rows])
     aside = functional.cross_entropy(out[:, 35:], tier, weight=torch.tensor(TIER_WEIGHTS))
     if (risky := tier > 0).any():
-        aside = aside + functional.cross_entropy(out[risky, 2:35], category[risky] - 1)
+        told_apart = functional.cross_entropy(out[risky, 2:35], category[risky] - 1, reduction="none")
+        weight = torch.tensor([row["weight"] for row in rows])[risky]
+        aside = aside + (told_apart * weight).sum() / weight.sum()
     return functional.binary_cross_entropy_with_logits(out[:, 0], risk) + 0.4 * aside
 
 
@@ -237,40 +244,8 @@ def said(net: Network, rows: Sequence[dict]) -> np.ndarray:
     return np.concatenate([net(ids_of(rows[n : n + 32], tokenizer)).numpy() for n in range(0, len(rows), 32)])
 
 
-def linear(rows: Sequence[dict]) -> tuple[np.ndarray, np.ndarray]:
-    """Rarity and weights: logistic regression over pieces of spelling; what one line has counts not at all."""
-    y = torch.tensor([float(row["tier"] != "none") for row in rows])
-    counted = [pieces(row["read"], row["han"]) for row in rows]
-    rarity = np.zeros(BUCKETS, dtype=np.float32)
-    for language in ("en", "zh"):
-        own = [c for c, row in zip(counted, rows, strict=True) if row["language"] == language]
-        among = np.bincount([bucket for c in own for bucket in c], minlength=BUCKETS)
-        rarity = np.maximum(rarity, np.where(among > 1, 1 + np.log(len(own) / np.maximum(among, 1)), 0))
-    x = table(counted, rarity)
-    w = torch.zeros(BUCKETS, requires_grad=True)
-    bias = torch.zeros(1, requires_grad=True)
-    optimiser = torch.optim.LBFGS([w, bias], max_iter=60, line_search_fn="strong_wolfe")
-
-    def closure() -> torch.Tensor:
-        optimiser.zero_grad()
-        loss = functional.binary_cross_entropy_with_logits(torch.mv(x, w) + bias, y, reduction="sum")
-        loss = loss + RIDGE * (w * w).sum()
-        loss.backward()
-        return loss
-
-    optimiser.step(closure)
-    return rarity.astype(np.float32), w.detach().numpy()
-
-
-def table(counted: Sequence[Mapping[int, float]], rarity: np.ndarray) -> torch.Tensor:
-    """Weighed pieces of unit length, one row a line."""
-    rows = [{b: v * rarity[b] for b, v in c.items() if rarity[b]} for c in counted]
-    cells = [(n, b, v / math.hypot(*row.values())) for n, row in enumerate(rows) for b, v in row.items()]
-    at, values = torch.tensor([cell[:2] for cell in cells]).T, torch.tensor([cell[2] for cell in cells])
-    return torch.sparse_coo_tensor(at, values, (len(rows), BUCKETS)).to_sparse_csr()
-
-
 def main() -> None:
+    """See the module."""
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("step")
     ask.add_argument("which", nargs="?", default="")
@@ -288,7 +263,8 @@ def main() -> None:
     name = f"{given.step}{given.which}-{given.seed}"
     spelling = linear([*taught, *ordinary()])
     net = tuned(taught, given.seed, given.begun, given.new, given.epochs)
-    torch.save({"net": net.state_dict(), "spelling": spelling}, given.work / f"{name}.pt")
+    kept = {"net": net.state_dict(), "spelling": spelling, "kinds": kinds(taught, spelling[0])}
+    torch.save(kept, given.work / f"{name}.pt")
     if given.step == "fold":
         left = [row for row in rows if row["writer"] == given.which]
         spelled = [score(pieces(row["read"], row["han"]), *spelling) for row in left]

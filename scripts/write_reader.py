@@ -8,6 +8,7 @@ categories are judged is fitted on them, too.
 import argparse
 import hashlib
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -16,8 +17,8 @@ import yaml
 from torch.nn import functional
 from train_reader import PARTS, TIERS, Network, base, lines, ordinary, said
 
-from pawsona.care.categories import family
-from pawsona.care.ngrams import pieces, score
+from pawsona.care.categories import FAMILY_NAMES, family
+from pawsona.care.ngrams import pieces, score, scores
 from pawsona.care.reader import CATEGORIES, FOLDER
 from pawsona.care.reader import TIERS as TIER_HEADS
 from pawsona.care.rulebook import rules
@@ -27,26 +28,28 @@ ALARMS, IN_TALK = 0.03, 0.01
 CAREFUL, CAREFUL_IN_TALK = 0.17, 0.08
 """Shares of look-alikes and of ordinary talk that may be taken for a risk, and for a reason to be careful."""
 KEYS = ("sentences", "spelling", "plain", "found")
-TOO_LOW, WRONG = 2, 2
-"""What a tier too low costs where one too high costs 1, and a text that is wrong where a right one brings 1."""
+TOO_LOW, WRONG = 3, 2
+"""What an imminent line read too low costs where other slips cost 1, and a wrong text where a right one brings 1."""
 VOICES = {"both": KEYS, "spelling": KEYS[1:]}
 HEAD = """# How the reader weighs its voices, by scripts/write_reader.py on lines of writers it was not taught on.
 # `both`: with the model of sentences; `spelling`: without it. `many` and `row` are what further parts of a long text
-# cost, and messages in a row; `careful`: how far below an alarm being careful begins. `judging`: what is added for a
-# family of categories that the rules named, and to tiers; how likely a family must be to be more than a guess.
+# cost, and messages in a row; `careful`: how far below an alarm being careful begins. `judging`: what the
+# heads, the spelling and the rules count for a family of categories, and how likely it must be; what tiers get on top.
 """
 
 
 def left_out(work: Path, rows: Sequence[dict]) -> tuple[list[dict], np.ndarray, np.ndarray]:
-    """The lines of every fold that was made, what each voice said of them (lines, KEYS), and the heads (lines, 39)."""
-    kept, voices, heads = [], [], []
+    """The lines of every fold that was made, what each voice said of them (lines, KEYS), and all heads and kinds."""
+    kept, voices, said_ = [], [], []
     for path in sorted(work.glob("fold*.npz")):
         own = [row for row in rows if row["writer"] == path.stem[4]]
+        trained = torch.load(path.with_suffix(".pt"), weights_only=False)
+        kinds = [scores(pieces(r["read"], r["han"]), trained["spelling"][0], trained["kinds"]) for r in own]
         with np.load(path) as file:
             voices.append(heard(own, file["said"][:, 0], file["spelled"]))
-            heads.append(file["said"])
+            said_.append(np.concatenate([file["said"], np.stack(kinds)], axis=1))
         kept += own
-    return kept, np.concatenate(voices), np.concatenate(heads)
+    return kept, np.concatenate(voices), np.concatenate(said_)
 
 
 def heard(rows: Sequence[dict], said: np.ndarray, spelled: np.ndarray) -> np.ndarray:
@@ -92,35 +95,58 @@ def mix(rows: Sequence[dict], voices: np.ndarray, keys: tuple[str, ...]) -> dict
 
 
 def judging(rows: Sequence[dict], heads: np.ndarray) -> dict[str, float]:
-    """What the tiers get on top, what the rules' word counts for a family, and from when on a family is no guess."""
+    """How tiers and categories are judged: see `Judging`.
+
+    Args:
+        rows: lines that were left out.
+        heads: what heads and kinds said of them.
+    """
     risks = [n for n, row in enumerate(rows) if row["tier"] != "none"]
     rows, heads = [rows[n] for n in risks], heads[risks]
+    high, imminent = added_to_tiers(rows, heads)
+    table = {number: family(name) for name, number in rules().categories.items()}
+    of = np.array([table[number] for number in range(1, 34)])
+    found = np.array([family(k.category) if k.category else "" for k in (found_in(row["text"]) for row in rows)])
+    right = np.array([table[row["category"]] for row in rows])
+    names = np.array(sorted(set(of)))
+    spelled = heads[:, 39:][:, [FAMILY_NAMES.index(name) for name in of]]
+
+    def shares(by: tuple[float, float, float]) -> np.ndarray:
+        logits = by[0] * heads[:, CATEGORIES][:, 1:] + by[1] * spelled + by[2] * (of == found[:, None])
+        likely = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return np.stack([likely[:, of == name].sum(axis=1) for name in names], axis=1) / likely.sum(axis=1)[:, None]
+
+    at = np.searchsorted(names, right)
+    tried = product(np.arange(0.2, 1.2, 0.1), np.arange(0, 4, 0.5), np.arange(0, 5, 0.5))
+    best = max(tried, key=lambda by: (shares(by).argmax(axis=1) == at).sum())
+    likely = shares(best)
+    fits = likely.argmax(axis=1) == at
+    sure = max(
+        np.arange(0.2, 0.99, 0.02), key=lambda least: np.where(fits, 1, -WRONG)[likely.max(axis=1) > least].sum()
+    )
+    told = likely.max(axis=1) > sure
+    print(f"family right {fits.mean():.3f}; sure {told.mean():.3f}, right then {fits[told].mean():.3f}")
+    numbers = dict(zip(("heads", "spelling", "named"), best, strict=True))
+    numbers |= {"sure": sure, "concern": 0, "high": high, "imminent": imminent}
+    return {key: round(float(number), 4) for key, number in numbers.items()}
+
+
+def added_to_tiers(rows: Sequence[dict], heads: np.ndarray) -> tuple[float, float]:
+    """What `high` and `imminent` get on top, so that what is read too low or too high costs least."""
     tier = np.array([TIERS.index(row["tier"]) for row in rows])
 
+    def read(added: tuple[float, float]) -> np.ndarray:
+        return 1 + (heads[:, TIER_HEADS][:, 1:] + (0, *added)).argmax(axis=1)
+
     def cost(added: tuple[float, float]) -> float:
-        off = tier - 1 - (heads[:, TIER_HEADS][:, 1:] + (0, *added)).argmax(axis=1)
-        return float(np.where(off > 0, TOO_LOW * off, -off).sum())
+        off = tier - read(added)
+        return float((np.abs(off) * np.where((off > 0) & (tier == 3), TOO_LOW, 1)).sum())
 
-    high, imminent = min(((a, b) for a in np.arange(0, 3, 0.25) for b in np.arange(0, 4, 0.25)), key=cost)
-    names = [family(name) for _, name in sorted((number, name) for name, number in rules().categories.items())]
-    found = np.array([family(k.category) if k.category else "" for k in (found_in(row["text"]) for row in rows)])
-    right = np.array([names[row["category"] - 1] for row in rows])
-
-    def judged(named: float) -> tuple[np.ndarray, np.ndarray]:
-        """Whether the likeliest family is right, and how likely it is."""
-        table = np.exp(heads[:, CATEGORIES][:, 1:] + named * (np.array(names) == found[:, None]))
-        shares = np.stack([table[:, np.array(names) == name].sum(axis=1) for name in sorted(set(names))], axis=1)
-        return np.array(sorted(set(names)))[shares.argmax(axis=1)] == right, shares.max(axis=1) / table.sum(axis=1)
-
-    named = max(np.arange(0, 5, 0.25), key=lambda by: judged(by)[0].sum())
-    fits, likely = judged(named)
-    sure = max(np.arange(0.2, 0.95, 0.05), key=lambda least: np.where(fits, 1, -WRONG)[likely > least].sum())
-    read = 1 + (heads[:, TIER_HEADS][:, 1:] + (0, high, imminent)).argmax(axis=1)
-    print(f"family right {fits.mean():.3f}; sure {np.mean(likely > sure):.3f}, right {fits[likely > sure].mean():.3f};"
-          f" imminent read so {np.mean(read[tier == 3] == 3):.3f}, others {np.mean(read[tier < 3] == 3):.3f};"
-          f" tier right {np.mean(read == tier):.3f}")  # fmt: skip
-    numbers = {"named": named, "sure": sure, "concern": 0, "high": high, "imminent": imminent}
-    return {key: round(float(number), 4) for key, number in numbers.items()}
+    best = min(product(np.arange(0, 3, 0.25), np.arange(0, 4, 0.25)), key=cost)
+    now = read(best) == 3
+    print(f"imminent read so {now[tier == 3].mean():.3f}, others {now[tier < 3].mean():.3f};"
+          f" tier right {np.mean(read(best) == tier):.3f}")  # fmt: skip
+    return best
 
 
 def changes(state: dict[str, torch.Tensor]) -> dict[str, np.ndarray]:
@@ -166,6 +192,7 @@ def main() -> None:
     state = trained["net"]
     tables = {name: np.where(spelling == 0, 0, table).astype(np.float16) for name, table in
               (("rarity", rarity), ("spelling", spelling))}  # fmt: skip
+    tables["kinds"] = trained["kinds"].astype(np.float16)
     own = {f"heads.{kind}": state[f"heads.{kind}"].numpy().astype(np.float16) for kind in ("weight", "bias")}
     path = FOLDER / "weights.npz"
     np.savez_compressed(path, **tables, **own, **changes(state))

@@ -28,6 +28,7 @@ FAMILIES: Mapping[str, str] = {
     "follow_up": "again",
 }
 """By category, else by the part of it before the dot, else `violence`."""
+FAMILY_NAMES = tuple(dict.fromkeys([*FAMILIES.values(), "violence"]))
 COMMON = "common"
 """The family where the category is a guess."""
 

@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from functools import lru_cache
 
 from pawsona.care.after import AFTER, after_words, kind_of
-from pawsona.care.categories import COMMON, FAMILIES, family
+from pawsona.care.categories import COMMON, FAMILY_NAMES, family
 from pawsona.care.files import CONTENT, entry, mapping, read_yaml, text
 from pawsona.care.resources import Resource, Resources, resources
 from pawsona.care.screen import Reading
@@ -24,7 +24,7 @@ FOLLOW_UP = timedelta(days=30)
 WORSE = "follow_up.worse"
 """The category of somebody who answers that it is no better; no screen finds it."""
 _NAME = "crisis.yaml"
-_ALL = tuple(dict.fromkeys([*FAMILIES.values(), "violence", COMMON]))
+_ALL = (*FAMILY_NAMES, COMMON)
 _OTHERS: Mapping[str, Mapping[str, str]] = {
     "other": {
         "violence": "witness",

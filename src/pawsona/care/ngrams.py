@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 BUCKETS = 1 << 18
+FEW = 1 << 14
+"""Buckets where each has several weights."""
 
 
 def pieces(text: str, han: bool) -> Mapping[int, float]:
@@ -42,3 +44,13 @@ def score(counted: Mapping[int, float], rarity: NDArray[np.float32], weights: ND
     values = np.fromiter(counted.values(), dtype=np.float32, count=len(counted)) * rarity[at]
     length = math.sqrt(float(values @ values))
     return float(values @ weights[at]) / max(length, 1e-6)
+
+
+def scores(
+    counted: Mapping[int, float], rarity: NDArray[np.float32], weights: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """The same for each column of weights, (FEW, columns): pieces of unit length in few buckets."""
+    at = np.fromiter(counted, dtype=np.int64, count=len(counted))
+    values = np.fromiter(counted.values(), dtype=np.float32, count=len(counted)) * rarity[at]
+    few = np.bincount(at % FEW, weights=values, minlength=FEW).astype(np.float32)
+    return np.asarray(few @ weights / max(float(np.sqrt(few @ few)), 1e-6), dtype=np.float32)

@@ -16,10 +16,10 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pawsona.care.categories import family
+from pawsona.care.categories import FAMILY_NAMES, family
 from pawsona.care.files import CONTENT, entry, mapping, read_yaml, text
 from pawsona.care.gloss import glossed, has_han
-from pawsona.care.ngrams import pieces, score
+from pawsona.care.ngrams import pieces, score, scores
 from pawsona.care.normal import readable
 from pawsona.care.rulebook import rules
 from pawsona.domain.message import Tier
@@ -73,8 +73,11 @@ class Heads:
 class Judging:
     """How tier and category follow from what the heads say; fitted on lines of writers who were left out."""
 
+    heads: float
+    spelling: float
+    """What the heads' word on categories counts, and that of the spelling on families."""
     named: float
-    """What it counts for a family of categories that the rules found it, as a logit."""
+    """What it counts for a family that the rules found it, as a logit."""
     sure: float
     """How likely a family must be for its category to be no guess."""
     tiers: Array
@@ -87,6 +90,8 @@ class Taught:
 
     rarity: Array
     spelling: Array
+    kinds: Array
+    """What pieces of spelling say of each of `FAMILY_NAMES`."""
     mixes: Mapping[str, Mapping[str, float]]
     names: tuple[str, ...]
     """Category by number; the first has none."""
@@ -139,32 +144,44 @@ class Reader:
         at = int(np.argmax(risk))
         # The gravest of many parts is grave by chance: what each may say wrongly is shared out among them.
         likely = float(risk[at]) - mix["many"] * float(np.log(len(parts))) - mix["row"] * row
-        return _impression(likely, likely > -mix["careful"], None if heard is None else heard[at], found)
+        careful = likely > -mix["careful"]
+        if heard is None:
+            return Impression(likely, careful, Tier.concern if likely > 0 else Tier.none, found, bool(found))
+        known = taught()
+        kinds = scores(pieces(parts[at], han), known.rarity, known.kinds) if careful else None
+        return _impression(likely, careful, heard[at], kinds, found)
 
     def _spelled(self, part: str, han: bool) -> float:
         known = taught()
         return score(pieces(part, han), known.rarity, known.spelling)
 
 
-def _impression(risk: float, careful: bool, heard: Array | None, found: str) -> Impression:
-    if heard is None:
-        return Impression(risk, careful, Tier.concern if risk > 0 else Tier.none, found, bool(found))
-    category, sure = _category(heard[CATEGORIES][1:], found)
+def _impression(risk: float, careful: bool, heard: Array, kinds: Array | None, found: str) -> Impression:
+    if kinds is None:
+        return Impression(risk, careful, Tier.none, found, bool(found))
+    category, sure = _category(heard[CATEGORIES][1:], kinds, found)
     tier = Tier(1 + int(np.argmax(heard[TIERS][1:] + taught().judging.tiers))) if risk > 0 else Tier.none
     return Impression(risk, careful, tier, category, sure)
 
 
-def _category(heard: Array, found: str) -> tuple[str, bool]:
-    """The likeliest category of the likeliest family, and whether that family is likely enough."""
-    known = taught()
+def _category(heard: Array, kinds: Array, found: str) -> tuple[str, bool]:
+    """The likeliest category of the likeliest family, and whether that family is likely enough.
+
+    Args:
+        heard: what the heads say of each category.
+        kinds: what the spelling says of each of `FAMILY_NAMES`.
+        found: the category that the rules found, if any.
+    """
+    known, by = taught(), taught().judging
     families = np.array(known.families[1:])
-    likely = np.exp(heard - heard.max())
+    logits = by.heads * heard + by.spelling * kinds[[FAMILY_NAMES.index(name) for name in families]]
     if found:
-        likely = likely * np.where(families == family(found), np.exp(known.judging.named), 1)
-    share = {name: float(likely[families == name].sum() / likely.sum()) for name in known.families[1:]}
+        logits = logits + by.named * (families == family(found))
+    likely = np.exp(logits - logits.max())
+    share = {name: float(likely[families == name].sum() / likely.sum()) for name in families}
     first = max(share, key=lambda name: share[name])
     best = int(np.argmax(np.where(families == first, likely, -1)))
-    return known.names[1 + best], share[first] > known.judging.sure
+    return known.names[1 + best], share[first] > by.sure
 
 
 def _likeliest(spelled: Array, parts: list[str]) -> tuple[Array, list[str]]:
@@ -201,11 +218,13 @@ def taught() -> Taught:
     mixes = {key: _mix(value, f"{name}: mix.{key}") for key, value in mapping(entry(data, "mix", name), name).items()}
     numbered = sorted((number, category) for category, number in rules().categories.items())
     names = ("", *(category for _, category in numbered))
-    tables = {key: arrays.pop(key).astype(np.float32) for key in ("rarity", "spelling", "heads.weight", "heads.bias")}
+    tables = {
+        key: arrays.pop(key).astype(np.float32) for key in ("rarity", "spelling", "kinds", "heads.weight", "heads.bias")
+    }
     heads = Heads(tables["heads.weight"], tables["heads.bias"])
     families = tuple(family(category) for category in names)
     judging = _judging(mapping(entry(data, "judging", name), name), f"{name}: judging")
-    return Taught(tables["rarity"], tables["spelling"], mixes, names, families, judging, heads, arrays)
+    return Taught(tables["rarity"], tables["spelling"], tables["kinds"], mixes, names, families, judging, heads, arrays)
 
 
 def weights(path: Path, sha256: str) -> dict[str, NDArray[Any]]:
@@ -230,9 +249,9 @@ def _mix(value: object, where: str) -> Mapping[str, float]:
 
 
 def _judging(given: Mapping[str, object], where: str) -> Judging:
-    found = _numbers(given, ("named", "sure", "concern", "high", "imminent"), where)
+    found = _numbers(given, ("heads", "spelling", "named", "sure", "concern", "high", "imminent"), where)
     tiers = np.array([found[tier.name] for tier in (Tier.concern, Tier.high, Tier.imminent)], dtype=np.float32)
-    return Judging(found["named"], found["sure"], tiers)
+    return Judging(found["heads"], found["spelling"], found["named"], found["sure"], tiers)
 
 
 def _numbers(given: Mapping[str, object], keys: Sequence[str], where: str) -> Mapping[str, float]:
