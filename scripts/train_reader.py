@@ -75,7 +75,7 @@ def ordinary(taught: bool = True) -> list[dict]:
             found += [{"text": text, "language": language} | PLAIN for text in [*said, *joined]]
         messages = _rows(SETS / "care" / "talk" / f"{language}.jsonl")
         own = [row["text"] for row in messages if (row["writer"] in TALK) == taught]
-        found += [{"text": text, "language": language} | PLAIN for text in own]
+        found += [{"text": text, "language": language, "alone": True} | PLAIN for text in own]
     return _read(found)
 
 

@@ -25,11 +25,12 @@ from pawsona.care.rulebook import rules
 from pawsona.care.screen import found_in
 
 ALARMS, IN_TALK = 0.03, 0.01
-CAREFUL, CAREFUL_IN_TALK = 0.17, 0.08
+CAREFUL, CAREFUL_IN_TALK = 0.12, 0.03
 """Shares of look-alikes and of ordinary talk that may be taken for a risk, and for a reason to be careful."""
 KEYS = ("sentences", "spelling", "plain", "found")
-TOO_LOW, WRONG = 3, 2
-"""What an imminent line read too low costs where other slips cost 1, and a wrong text where a right one brings 1."""
+TOO_LOW, TOO_HIGH, WRONG = 3, 2, 2
+"""What an imminent line read too low costs and a concern read too high, where other slips cost 1; a wrong text where a
+right one brings 1."""
 VOICES = {"both": KEYS, "spelling": KEYS[1:]}
 HEAD = """# How the reader weighs its voices, by scripts/write_reader.py on lines of writers it was not taught on.
 # `both`: with the model of sentences; `spelling`: without it. `many` and `row` are what further parts of a long text
@@ -60,7 +61,7 @@ def heard(rows: Sequence[dict], said: np.ndarray, spelled: np.ndarray) -> np.nda
 
 
 def mix(rows: Sequence[dict], voices: np.ndarray, keys: tuple[str, ...]) -> dict[str, float]:
-    """Logistic regression, and a bias moved to where look-alikes and ordinary talk are let through."""
+    """Logistic regression, and a bias moved to where look-alikes, turns of talk and messages alone are let through."""
     at = [KEYS.index(key) for key in keys]
     lines_ = np.array([bool(row["writer"]) for row in rows])
     x = torch.tensor(voices[:, at])
@@ -78,16 +79,17 @@ def mix(rows: Sequence[dict], voices: np.ndarray, keys: tuple[str, ...]) -> dict
     optimiser.step(closure)
     scores = (x @ w[:-1]).detach().numpy()
     alike = scores[[row["tier"] == "none" and bool(row["writer"]) for row in rows]]
-    talk = scores[[not row["writer"] and "\n" not in row["text"] for row in rows]]
+    kinds = [(bool(row["writer"]), "\n" in row["text"], "alone" in row) for row in rows]
+    turns, alone = (scores[[kind == (False, False, by_itself) for kind in kinds]] for by_itself in (False, True))
     together = scores[[not row["writer"] and "\n" in row["text"] for row in rows]]
     limit, soft = (
-        max(np.quantile(alike, 1 - of_alike), np.quantile(talk, 1 - of_talk))
+        max(np.quantile(alike, 1 - of_alike), np.quantile(turns, 1 - of_talk), np.quantile(alone, 1 - of_talk))
         for of_alike, of_talk in ((ALARMS, IN_TALK), (CAREFUL, CAREFUL_IN_TALK))
     )
     risks = scores[y.numpy() == 1]
     print(f"{keys[0]}: {np.mean(risks > limit):.3f} found, {np.mean(alike > limit):.3f} of look-alikes,"
-          f" {np.mean(talk > limit):.3f} of talk; careful {np.mean(risks > soft):.3f}, {np.mean(alike > soft):.3f},"
-          f" {np.mean(talk > soft):.3f}")  # fmt: skip
+          f" {np.mean(turns > limit):.3f} of talk; careful {np.mean(risks > soft):.3f}, {np.mean(alike > soft):.3f},"
+          f" {np.mean(turns > soft):.3f}")  # fmt: skip
     row = round(max(0.0, float(np.quantile(together, 1 - IN_TALK) - limit)), 4)
     weights = dict(zip(keys, w.detach().numpy()[:-1].tolist(), strict=True))
     found = {key: round(weights.get(key, 0.0), 4) for key in KEYS}
@@ -140,7 +142,8 @@ def added_to_tiers(rows: Sequence[dict], heads: np.ndarray) -> tuple[float, floa
 
     def cost(added: tuple[float, float]) -> float:
         off = tier - read(added)
-        return float((np.abs(off) * np.where((off > 0) & (tier == 3), TOO_LOW, 1)).sum())
+        price = np.where((off > 0) & (tier == 3), TOO_LOW, np.where((off < 0) & (tier == 1), TOO_HIGH, 1))
+        return float((np.abs(off) * price).sum())
 
     best = min(product(np.arange(0, 3, 0.25), np.arange(0, 4, 0.25)), key=cost)
     now = read(best) == 3

@@ -116,11 +116,15 @@ def test_a_file_that_is_not_the_measured_one_stops_the_start(monkeypatch: pytest
 
 
 def test_what_is_too_little_for_a_tier_is_reason_to_be_careful() -> None:
-    """A roundabout finding that the reader does not hear, and a risk just below an alarm."""
-    found = screen("nobody would notice if I disappeared", Reader(Saying(-30)))
-    assert found.careful and found.leaning.startswith("suicide.")
-    assert not screen("the tea is cold again", Reader(Saying(-30))).careful
+    """A roundabout finding that the reader half hears, and a risk just below an alarm."""
     mix = taught().mixes["en.both"]
+    said = "nobody would notice if I disappeared"
+    silent = Reader(Saying(0)).read(said, found="suicide.passive").risk
+    found = screen(said, Reader(Saying((-3 - silent) / mix["sentences"])))
+    assert found.tier == Tier.none and found.careful and found.leaning
+    assert screen(said, Reader(Saying((-0.5 - silent) / mix["sentences"]))).tier == Tier.concern
+    assert not screen("nobody would notice if I disappeared", Reader(Saying(-30))).careful
+    assert not screen("the tea is cold again", Reader(Saying(-30))).careful
     barely = Saying((-mix["bias"] - mix["careful"] / 2) / mix["sentences"])
     assert screen("zz", Reader(barely)).leaning == "violence.partner"
 

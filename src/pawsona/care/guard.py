@@ -103,7 +103,7 @@ class Guard:
             return said if fit and marks(said) & {"limits", "points_to_people"} else self._instead(self._answer)
         if fit:
             return self._felt(said)
-        if self._careful and not self._unfit:
+        if self._careful:
             return self._instead(careful_words(self._scene.topics, self._language, self._before))
         about = supported(self._scene.topics, self._scene.said)
         return self._instead(support_for(about, self._language, self._before))

@@ -23,8 +23,10 @@ WINDOW = 1500
 OVERLAP = 200
 SPLIT_OVER = 2
 """Earlier messages that are joined with a new one: disclosures come in pieces."""
-SURE = -3.0
+SURE = -5.0
 """Below this the reader is sure enough that nothing is meant to let a concern fall that was said in plain words."""
+HALF = -0.8
+"""Above this the reader hears half of it: what the rules found in a roundabout way stands, though neither would do alone."""
 SUSPECT = -1.0
 """What spelling alone must make of messages in a row before they are read as one: of ordinary talk a fifth."""
 PIECES = 240
@@ -154,9 +156,12 @@ def _weighed(found: Sequence[_Finding], text: str, reader: Reader, row: bool = F
     explicit = [f for f in found if not f.is_sign and not f.indirect and f.tier >= least]
     if meant.risk <= 0 and explicit:
         return _reading(explicit)
+    if HALF < meant.risk <= 0 and by_rules.tier > Tier.none:
+        return by_rules
     if meant.risk <= 0:
-        leaning = meant.category if meant.careful else known.category
-        return Reading(careful=meant.careful or bool(leaning), leaning=leaning, vague=meant.careful and not meant.sure)
+        careful = meant.careful or (bool(known.category) and meant.risk > SURE)
+        leaning = meant.category if careful else ""
+        return Reading(careful=careful, leaning=leaning, vague=careful and not meant.sure)
     names = dict.fromkeys(name for name in (meant.category, *by_rules.categories) if name)
     return Reading(max(by_rules.tier, meant.tier), tuple(names), vague=not meant.sure)
 
