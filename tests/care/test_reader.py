@@ -118,8 +118,8 @@ def test_a_file_that_is_not_the_measured_one_stops_the_start(monkeypatch: pytest
 def test_what_is_too_little_for_a_tier_is_reason_to_be_careful() -> None:
     """A roundabout finding that the reader half hears, and a risk just below an alarm."""
     mix = taught().mixes["en.both"]
-    said = "nobody would notice if I disappeared"
-    silent = Reader(Saying(0)).read(said, found="suicide.passive").risk
+    said = "I think about food all day and hate myself after"
+    silent = Reader(Saying(0)).read(said, found="eating").risk
     found = screen(said, Reader(Saying((-3 - silent) / mix["sentences"])))
     assert found.tier == Tier.none and found.careful and found.leaning
     assert screen(said, Reader(Saying((-0.5 - silent) / mix["sentences"]))).tier == Tier.concern

@@ -26,7 +26,7 @@ SPLIT_OVER = 2
 SURE = -5.0
 """Below this the reader is sure enough that nothing is meant to let a concern fall that was said in plain words."""
 HALF = -0.8
-"""Above this the reader hears half of it: what the rules found in a roundabout way stands, though neither would do alone."""
+"""Above this the reader hears half of it, and what the rules found in a roundabout way stands."""
 SUSPECT = -1.0
 """What spelling alone must make of messages in a row before they are read as one: of ordinary talk a fifth."""
 PIECES = 240
