@@ -1,4 +1,4 @@
-"""What the risk screen finds and what it costs: python benchmarks/screen.py [cost | heldout | FOLDER] [--misses].
+"""What the risk screen finds and costs: python benchmarks/screen.py [cost | heldout | heldout2 | FOLDER] [--misses].
 
 `cost`: a message screened and a reply's sentence checked (goal: p95 under 10 ms together, 5 ms for the screen), and the
 worst texts. `heldout` scores the lines that nobody who made the screen has read (sets/care/heldout), once; a folder
@@ -119,7 +119,7 @@ def main() -> None:
         cost(read)
         alarms_in_talk(read)
         return
-    folder = SETS / "care" / "heldout" if asked[0] == "heldout" else Path(asked[0])
+    folder = SETS / "care" / asked[0] if asked[0].startswith("heldout") else Path(asked[0])
     score(folder, None if "--rules" in sys.argv else read, "--misses" in sys.argv)
 
 

@@ -250,7 +250,7 @@ def test_a_concern_is_supported_and_goes_no_further(play: Play) -> None:
         it.mind.say("promise.find", MindError("nobody may ask"))
         it.mind.say("plan.change", MindError("nobody may ask"))
         await it.say(
-            "I've not left the house in a week and talk to nobody but you. Let's go to the sea tomorrow, remind me tomorrow at 10"
+            "I talk to nobody but you, people are too much, I don't need anyone else. Let's go to the sea tomorrow, remind me tomorrow at 10"
         )
         skill, given = it.answered
         assert skill == "chat.support" and given.tier == Tier.concern
