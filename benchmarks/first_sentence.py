@@ -183,10 +183,10 @@ def _p95(values: list[float]) -> float:
 def main() -> None:
     import os
 
-    import pawsona.app.opening as opening
+    import pawsona.app.embedder as opened
     import pawsona.embed as embed
 
-    embed.MiniLM, opening.TaughtMiniLM = WeighedMiniLM, WeighedTaught  # type: ignore[misc,attr-defined]
+    embed.MiniLM, opened.TaughtMiniLM = WeighedMiniLM, WeighedTaught  # type: ignore[misc,attr-defined]
     with ModelServer.start() as server, tempfile.TemporaryDirectory() as folder:
         os.environ |= {"PAWSONA_MIND": "llm", "PAWSONA_BASE_URL": server.base_url, "PAWSONA_MODEL": "pet-model"}
         asyncio.run(measure(server, Path(folder)))

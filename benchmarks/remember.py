@@ -30,7 +30,7 @@ from pawsona.domain.message import Message, Session
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Embedder, Entry, Store
-from pawsona.embed import open_embedder
+from pawsona.embed import TaughtListener, open_embedder
 from pawsona.errors import MindError, SetupError
 from pawsona.memory.collect import Collected, Collector
 from pawsona.memory.retain import expiry
@@ -145,7 +145,8 @@ async def measure(rows: list[dict[str, Any]], language: Language, model: bool, e
         embedder = open_embedder("auto", folder, language)
         client = _client(folder) if model else None
         clock = SimulatedClock(NOW)
-        mind = LanguageModel({"talk": client}, Prompts(), clock) if client else Storybook()
+        book = Storybook(listener=TaughtListener.open(folder))
+        mind = LanguageModel({"talk": client}, Prompts(), clock) if client else book
         stage = Stage(store, embedder, language, clock, Checked(mind))  # nobody stands in for a model
         for row in rows:
             try:

@@ -1,12 +1,16 @@
 """What makes a home's vectors: a model on a server where there is one, else what runs in this process."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from pawsona.app.local import LocalModels
 from pawsona.config.settings import Settings
-from pawsona.domain.ports import Embedder
-from pawsona.embed import Address, EndpointEmbedder, Lately, open_embedder
+from pawsona.domain.ports import Embedder, Listener
+from pawsona.embed import Address, EndpointEmbedder, Lately, TaughtListener, TaughtMiniLM, open_embedder
 from pawsona.errors import SetupError
+
+Model = TypeVar("Model")
 
 
 def own_embedder(settings: Settings, folder: Path) -> Embedder:
@@ -17,6 +21,33 @@ def own_embedder(settings: Settings, folder: Path) -> Embedder:
     """
     name = "auto" if settings.embedder == "endpoint" else settings.embedder
     return open_embedder(name, folder, settings.spoken)
+
+
+def sentences_of(settings: Settings) -> TaughtMiniLM | None:
+    """The model that reads for risks; whoever asked to do without MiniLM may have a damaged one.
+
+    Raises:
+        SetupError: its files are not the published ones.
+    """
+    return _or_none(TaughtMiniLM.open, settings)
+
+
+def listener_of(settings: Settings) -> Listener | None:
+    """The model that hears whether a line tells anything, likewise.
+
+    Raises:
+        SetupError: its files are not the published ones.
+    """
+    return _or_none(TaughtListener.open, settings)
+
+
+def _or_none(opened: Callable[[Path], Model | None], settings: Settings) -> Model | None:
+    try:
+        return opened(settings.home)
+    except SetupError:
+        if settings.embedder != "hashing":
+            raise
+        return None
 
 
 def served_embedder(settings: Settings, local: LocalModels) -> Embedder | None:

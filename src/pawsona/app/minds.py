@@ -8,12 +8,13 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
+from pawsona.app.embedder import listener_of
 from pawsona.app.local import LOCAL, LocalModels
 from pawsona.app.meter import Meter
 from pawsona.config.models import Group as AnyGroup
 from pawsona.config.models import NamedModel
 from pawsona.config.settings import Settings
-from pawsona.domain.ports import Clock, Embedder, Store
+from pawsona.domain.ports import Clock, Embedder, Listener, Store
 from pawsona.errors import SetupError
 from pawsona.minds.checked import Checked
 from pawsona.minds.llm.breaker import Breaker
@@ -108,7 +109,7 @@ class Workshop:
     _awake: dict[tuple[object, ...], LanguageModel] = field(default_factory=dict)
 
     def storybook(self) -> Mind:
-        return Checked(Storybook(self.embedder))
+        return Checked(Storybook(self.embedder, self.listener))
 
     def mind(self, choice: Choice) -> Mind:
         """The mind of a choice, whose answers are checked and which the storybook stands in for.
@@ -143,7 +144,7 @@ class Workshop:
         return LanguageModel(clients, prompts, self.clock, record or self.meter.record)
 
     def _checked(self, model: Mind) -> Mind:
-        storybook = Storybook(self.embedder)
+        storybook = Storybook(self.embedder, self.listener)
         return Checked(Routed(model, storybook), fallback=storybook)
 
     def _client(self, group: AnyGroup, named: NamedModel) -> Client:
@@ -152,6 +153,11 @@ class Workshop:
             breaker = self._breakers.setdefault(named.base_url, Breaker())
             self._clients[key] = Client(endpoint_of(named), breaker)
         return self._clients[key]
+
+    @cached_property
+    def listener(self) -> Listener | None:
+        """What is heard beside the storybook's rules."""
+        return listener_of(self.settings)
 
     @cached_property
     def meter(self) -> Meter:

@@ -1,7 +1,7 @@
 """Opening a home: settings, store, embedder and mind come together, and every service gets its parts."""
 
 from pawsona.app.alarm import ContactHook
-from pawsona.app.embedder import own_embedder, served_embedder
+from pawsona.app.embedder import own_embedder, sentences_of, served_embedder
 from pawsona.app.home import Home
 from pawsona.app.local import LocalModels
 from pawsona.app.minds import Workshop
@@ -35,8 +35,6 @@ from pawsona.dialogue.turn import Dialogue
 from pawsona.dialogue.understanding import Understanding
 from pawsona.dialogue.wellbeing import Wellbeing
 from pawsona.domain.ports import Clock, Embedder, Rng, Store
-from pawsona.embed import TaughtMiniLM
-from pawsona.errors import SetupError
 from pawsona.memory import lexemes
 from pawsona.memory.collect import Collector
 from pawsona.memory.edit import Editor
@@ -101,20 +99,10 @@ def care_of(settings: Settings) -> Care:
         asked.resources,
         settings.locale_region,
         attachment=asked.attachment == "on",
-        sentences=_sentences(settings),
+        sentences=sentences_of(settings),
     )
     protocol_ready(care)
     return care
-
-
-def _sentences(settings: Settings) -> TaughtMiniLM | None:
-    """The model that reads along; whoever asked to do without MiniLM may have a damaged one."""
-    try:
-        return TaughtMiniLM.open(settings.home)
-    except SetupError:
-        if settings.embedder != "hashing":
-            raise
-        return None
 
 
 def assemble(

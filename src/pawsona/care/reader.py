@@ -7,7 +7,7 @@ without a network, and is content: trained by scripts/train_reader.py, checked a
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -99,18 +99,8 @@ class Taught:
     """Family of texts by number of the category."""
     judging: Judging
     heads: Heads
-    _changed: Mapping[str, NDArray[Any]]
-
-    def changes(self) -> Iterator[tuple[str, Array]]:
-        """By how much each table of the model's weights was changed; large ones are kept in steps of 4 bits by row."""
-        for name, stored in self._changed.items():
-            table, _, kind = name.rpartition(".")
-            if kind == "steps":
-                size = self._changed[f"{table}.sizes"].astype(np.float32)
-                pairs = np.stack([stored & 15, stored >> 4], axis=-1).reshape(len(stored), -1)
-                yield table, (pairs.astype(np.float32) - 8) * size[:, None]
-            elif kind != "sizes":
-                yield name, stored.astype(np.float32)
+    changed: Mapping[str, NDArray[Any]]
+    """What was changed in the model's weights, as `embed.lessons` keeps it."""
 
 
 @dataclass(frozen=True)

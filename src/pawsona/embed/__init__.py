@@ -15,11 +15,15 @@ from pawsona.embed.bilingual import Bilingual
 from pawsona.embed.endpoint import Address, EndpointEmbedder
 from pawsona.embed.hashing import Hashing
 from pawsona.embed.lately import Lately
+from pawsona.embed.listener import TaughtListener
 from pawsona.embed.minilm import WIDTH, MiniLM, model_folder
 from pawsona.embed.taught import TaughtMiniLM
 from pawsona.embed.transformers import Transformers
 
-__all__ = ["Address", "Bilingual", "EndpointEmbedder", "Hashing", "Lately", "MiniLM", "TaughtMiniLM", "open_embedder"]
+__all__ = [
+    "Address", "Bilingual", "EndpointEmbedder", "Hashing", "Lately", "MiniLM", "TaughtListener", "TaughtMiniLM",
+    "open_embedder",
+]  # fmt: skip
 
 logger = logging.getLogger(__name__)
 

@@ -6,7 +6,6 @@ What the lines changed is care's content, in steps of 4 bits; the published weig
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,15 +13,14 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from pawsona.care.reader import taught
-from pawsona.embed.minilm import batches, model_folder, padded, published
-from pawsona.embed.weights import map_weights
+from pawsona.embed.lessons import OPENING, pooled, taught_encoder
+from pawsona.embed.minilm import batches, model_folder, published
 
 if TYPE_CHECKING:
     from pawsona.embed.encoder import Encoder
 
 LONGEST = 128
 """Tokens of a text, as in training."""
-_OPENING = Lock()
 
 
 class TaughtMiniLM:
@@ -50,26 +48,14 @@ class TaughtMiniLM:
         """See `Sentences`."""
         tokens = [self._tokenizer.encode(text).ids for text in texts]
         heads = taught().heads
+        with OPENING:
+            encoder = _opened(self._weights)
         found = np.zeros((len(texts), len(heads.bias)), dtype=np.float32)
         for batch in batches([len(ids) for ids in tokens]):
-            found[batch] = self._pooled([tokens[at] for at in batch]) @ heads.weight.T + heads.bias
+            found[batch] = pooled(encoder, [tokens[at] for at in batch]) @ heads.weight.T + heads.bias
         return found
-
-    def _pooled(self, tokens: list[list[int]]) -> NDArray[np.float32]:
-        """Mean and maximum of the last states of each text, side by side."""
-        ids, mask = padded(tokens)
-        with _OPENING:
-            encoder = _opened(self._weights)
-        hidden = encoder.hidden(ids, mask)
-        real = mask[..., None].astype(np.float32)
-        mean = (hidden * real).sum(axis=1) / real.sum(axis=1)
-        most = (hidden + (real - 1) * np.float32(1e4)).max(axis=1)
-        return np.concatenate([mean, most], axis=1)
 
 
 @lru_cache(maxsize=1)
 def _opened(weights: Path) -> "Encoder":
-    from pawsona.embed.encoder import Encoder  # a twentieth of a second, and only for who reads
-
-    published_ = map_weights(weights)
-    return Encoder({**published_, **{name: published_[name] + by for name, by in taught().changes()}})
+    return taught_encoder(weights, taught().changed)

@@ -6,11 +6,12 @@ from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 from pawsona.domain.language import Language
-from pawsona.domain.ports import Embedder, Vector
+from pawsona.domain.ports import Embedder, Listener, Vector
 from pawsona.errors import InvalidOutputError, MindError
 from pawsona.minds.storybook import choosing, feelings, greeting, notes, promising, remembering
 from pawsona.minds.storybook.days import DAYS
 from pawsona.minds.storybook.library import library
+from pawsona.minds.storybook.sifting import sifted
 from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.clauses import parts_of
 from pawsona.minds.storybook.talk.lint import problems
@@ -18,6 +19,7 @@ from pawsona.minds.storybook.talk.meaning import MODEL, in_english
 from pawsona.minds.storybook.talk.reply import reply_to
 from pawsona.skills import Profile, Skill
 from pawsona.skills.chat import ChatInput, Piece, Reply
+from pawsona.skills.memory import SummariseInput
 
 In = TypeVar("In")
 Out = TypeVar("Out")
@@ -63,12 +65,14 @@ class Storybook:
 
     Args:
         embedder: where it understands English, what is said is also compared by meaning.
+        listener: where there is one, it is heard on what is worth remembering.
     """
 
     name = "storybook"
 
-    def __init__(self, embedder: Embedder | None = None) -> None:
+    def __init__(self, embedder: Embedder | None = None, listener: Listener | None = None) -> None:
         self._embedder = embedder if embedder and embedder.name.startswith(MODEL) else None
+        self._listener = listener
 
     async def perform(
         self, skill: Skill[In, Out], given: In, profile: Profile, *, broken: InvalidOutputError | None = None
@@ -83,7 +87,10 @@ class Storybook:
         work = _TALK.get(skill.name) or DAYS.get(skill.name)
         if work is None:
             raise MindError(f"the storybook does not know {skill.name!r}")
-        return cast(Out, work(given, profile))
+        done = work(given, profile)
+        if skill.name == "memory.summarise" and self._listener is not None:
+            done = await sifted(done, cast(SummariseInput, given), self._listener)
+        return cast(Out, done)
 
     async def _reply(self, given: ChatInput, skill: str) -> Reply:
         return reply_to(given, skill, await self._vectors(given) if given.message.strip() else {})

@@ -26,8 +26,12 @@ from pawsona.skills.memory import Draft, SummariseInput
 _UNTURNED = re.compile(r"^(?:it went like this|是这么回事)[:：]\s*", re.IGNORECASE)
 _PEOPLE = frozenset({"kin", "people"})
 _FRIEND = re.compile(
-    r"\b(?:best)?(?:friend|pal|buddy|bestie|mate|ex|partner|girl|guy|in-law|customer|client|godson|goddaughter)s?\b"
-    r"|朋友|好友|男友|女友|前任|网友|死党",
+    r"\b(?:best)?(?:friend|pal|buddy|bestie|mate|ex|partner|girl|guy|in-law|customer|client|crush|fiancée?|spouse|twin|"
+    r"lodger|tenant|carer|nanny|babysitter|student|pupil|patient|teammate|bandmate|classmate|cleaner|priest|vicar|widow|"
+    r"god(?:father|mother|parent|son|daughter|child)|"
+    r"(?:step|foster )(?:father|mother|dad|mum|mom|parent|son|daughter|child))s?\b"
+    r"|朋友|好友|男友|女友|前任|网友|死党|干[爹妈]|教[父母]|干(?:儿子|女儿)|未婚[夫妻]|暗恋|同桌|[笔球队战工牌酒]友|搭档|学生|"
+    r"患者|病人|[租房]客|保姆|月嫂|老乡|继[父母]|后[爸妈]",
     re.IGNORECASE,
 )
 """People whom a question need not name in one way only."""

@@ -1,0 +1,49 @@
+"""What lines taught MiniLM: the published weights, and what was changed in them, in steps of 4 bits."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pawsona.embed.minilm import padded
+from pawsona.embed.weights import map_weights
+
+if TYPE_CHECKING:
+    from pawsona.embed.encoder import Encoder
+
+Array = NDArray[np.float32]
+OPENING = Lock()
+"""Two threads that need the same model open it once."""
+
+
+def taught_encoder(weights: Path, stored: Mapping[str, NDArray[Any]]) -> "Encoder":
+    """MiniLM with the changes."""
+    from pawsona.embed.encoder import Encoder  # a twentieth of a second, and only for who reads
+
+    published = map_weights(weights)
+    return Encoder({**published, **{name: published[name] + by for name, by in changes(stored)}})
+
+
+def changes(stored: Mapping[str, NDArray[Any]]) -> Iterator[tuple[str, Array]]:
+    """By how much each table of the weights was changed; large ones are kept in steps of 4 bits by row."""
+    for name, table in stored.items():
+        own, _, kind = name.rpartition(".")
+        if kind == "steps":
+            size = stored[f"{own}.sizes"].astype(np.float32)
+            pairs = np.stack([table & 15, table >> 4], axis=-1).reshape(len(table), -1)
+            yield own, (pairs.astype(np.float32) - 8) * size[:, None]
+        elif kind != "sizes":
+            yield name, table.astype(np.float32)
+
+
+def pooled(encoder: "Encoder", tokens: list[list[int]]) -> Array:
+    """Mean and maximum of the last states of each text, side by side."""
+    ids, mask = padded(tokens)
+    hidden = encoder.hidden(ids, mask)
+    real = mask[..., None].astype(np.float32)
+    mean = (hidden * real).sum(axis=1) / real.sum(axis=1)
+    most = (hidden + (real - 1) * np.float32(1e4)).max(axis=1)
+    return np.concatenate([mean, most], axis=1)
