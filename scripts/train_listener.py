@@ -1,12 +1,12 @@
-"""Teach the listener from the committed lines: python scripts/train_listener.py [--epochs 8] [--out listener-work].
+"""Teach the listener from the committed lines: python scripts/train_listener.py [--epochs 8].
 
 Needs torch (not a dependency of Pawsona): pip install torch==2.13.0. It learns two things at once: whether a told line
 answers a question (`told/`: each line has questions that it answers and others that only sound so), and whether and how
-long a line is worth keeping and what it is about (`told/`, `kept/`, and every second line of `collect/lines`; the others
-are left to measure by). The product asks it only whether; docs/log.md says why. At the end it writes
+long a line is worth keeping and what it is about (`told/`, `kept/`, and every second line of `collect/lines`; the
+others are left to measure by). The product asks it only whether; docs/log.md says why. At the end it writes
 src/pawsona/embed/listener.npz. The one that is shipped was taught in two parts, five epochs without `kept/` and three
-with it; this one run of eight, which nobody has run yet, does nearly the same: its digits will differ. The seed is fixed; another
-processor may differ in the last digits. About twelve minutes of one core.
+with it; this one run of eight, which nobody has run yet, does nearly the same: its digits will differ. About twelve
+minutes of one core.
 """
 
 import argparse
