@@ -6,9 +6,10 @@ from typing import TypeVar
 
 from pawsona.app.local import LocalModels
 from pawsona.config.settings import Settings
-from pawsona.domain.ports import Embedder, Listener
+from pawsona.domain.ports import Embedder
 from pawsona.embed import Address, EndpointEmbedder, Lately, TaughtListener, TaughtMiniLM, open_embedder
 from pawsona.errors import SetupError
+from pawsona.minds.storybook.sifting import Listener
 
 Model = TypeVar("Model")
 

@@ -14,7 +14,7 @@ from pawsona.app.meter import Meter
 from pawsona.config.models import Group as AnyGroup
 from pawsona.config.models import NamedModel
 from pawsona.config.settings import Settings
-from pawsona.domain.ports import Clock, Embedder, Listener, Store
+from pawsona.domain.ports import Clock, Embedder, Store
 from pawsona.errors import SetupError
 from pawsona.minds.checked import Checked
 from pawsona.minds.llm.breaker import Breaker
@@ -25,6 +25,7 @@ from pawsona.minds.llm.prompts import Prompts
 from pawsona.minds.local.waking import Waking
 from pawsona.minds.routed import Routed
 from pawsona.minds.storybook.mind import Storybook
+from pawsona.minds.storybook.sifting import Listener
 from pawsona.skills import Mind
 
 AGREED = "mind.agreed"

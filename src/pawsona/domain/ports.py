@@ -19,7 +19,7 @@ from pawsona.domain.note import Passage
 from pawsona.domain.person import Fact, Person
 from pawsona.domain.pet import Friend, Pet
 from pawsona.domain.safeguards import Safeguards
-from pawsona.domain.sheet import Floats, Sheet
+from pawsona.domain.sheet import Sheet
 
 Vector = NewType("Vector", bytes)
 """Little-endian float32, of unit length; empty where it could not be made, and then it is near to nothing."""
@@ -66,13 +66,6 @@ class Reranker(Protocol):
 
     async def scores(self, query: str, texts: Sequence[str]) -> list[float] | None:
         """How well each text answers, None where that can't be said now."""
-
-
-class Listener(Protocol):
-    """A model that was taught by lines that people told; optional."""
-
-    async def idle(self, lines: Sequence[tuple[str, str]]) -> Floats:
-        """What was asked before a line, and the line: for each the log odds that there is nothing in it to keep."""
 
 
 class Search(Protocol):

@@ -31,7 +31,7 @@ whether the second text answers the first, from 5 on are the topics."""
 
 
 class TaughtListener:
-    """The port `Listener`; threads may share it. It is opened with the first text.
+    """The storybook's `Listener`; threads may share it. It is opened with the first text.
 
     Args:
         weights: the published file.

@@ -6,12 +6,12 @@ from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 from pawsona.domain.language import Language
-from pawsona.domain.ports import Embedder, Listener, Vector
+from pawsona.domain.ports import Embedder, Vector
 from pawsona.errors import InvalidOutputError, MindError
 from pawsona.minds.storybook import choosing, feelings, greeting, notes, promising, remembering
 from pawsona.minds.storybook.days import DAYS
 from pawsona.minds.storybook.library import library
-from pawsona.minds.storybook.sifting import sifted
+from pawsona.minds.storybook.sifting import Listener, sifted
 from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.clauses import parts_of
 from pawsona.minds.storybook.talk.lint import problems

@@ -4,18 +4,26 @@ Rules weigh words, and a joke has them as well. What a rule understood in full s
 memory, because it renews it or says that it is no longer so.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from pawsona.domain.language import Language
 from pawsona.domain.message import Message
-from pawsona.domain.ports import Listener
+from pawsona.domain.sheet import Floats
 from pawsona.skills.memory import Draft, SummariseInput, Summary
 
 IDLE: Mapping[Language, float] = {"en": 0.0, "zh": 1.0}
 """Log odds from which on nothing is kept: as likely as not, in Chinese more, where it is less often right."""
 _WEIGHED = ("told_", "verbatim")
 """Attributes of what was kept because of the weight of its words."""
+
+
+class Listener(Protocol):
+    """A model that was taught by lines that people told."""
+
+    async def idle(self, lines: Sequence[tuple[str, str]]) -> Floats:
+        """What was asked before a line, and the line: for each the log odds that there is nothing in it to keep."""
 
 
 async def sifted(summary: Summary, given: SummariseInput, listener: Listener) -> Summary:
