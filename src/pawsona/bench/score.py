@@ -137,11 +137,11 @@ async def _scores(
 
 
 async def worth_beside(
-    suite: Suite, items: Sequence[Item], embedder: Embedder | None, profile: str = ""
+    suite: Suite, items: Sequence[Item], embedder: Embedder | None, profile: str = "", whole: Sequence[Item] = ()
 ) -> dict[str, Beside]:
-    """What answers that no system gave are worth; nothing where only a judge could say."""
+    """What answers that no system gave are worth on items of a whole set; nothing where only a judge could say."""
     found = {}
-    for name, texts in beside(items).items():
+    for name, texts in beside(items, whole).items():
         rows = await _scores(suite, items, texts, name, embedder)
         drawn = drawn_of(suite, rows, profile, rounds=0)
         if drawn is not None:

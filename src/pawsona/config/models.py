@@ -68,6 +68,11 @@ class NamedModel:
     asked: Model = field(default_factory=Model)
 
 
+def model_name(group: Group, table: Model, whole: Model) -> str | None:
+    """What a group's model is called: an embedding model or a reranker is never the talking one."""
+    return table.model or (None if group in ("embedding", "reranker") else whole.model)
+
+
 def named_model(
     group: Group,
     tables: Mapping[Group, Model],
@@ -78,11 +83,10 @@ def named_model(
     """The model of a group: its own table, over the home's one model; None where nothing names one.
 
     A key goes only to the server it was given for: a table with another address needs a `key_variable` of its own.
-    An embedding model or a reranker is never the talking one.
     """
     table = tables.get(group, Model())
     base_url = table.base_url or whole.base_url
-    model = table.model or (None if group in ("embedding", "reranker") else whole.model)
+    model = model_name(group, table, whole)
     if base_url is None or model is None:
         return None
     if table.key_variable:

@@ -1,6 +1,7 @@
 """Judges and people: what is rated, once, and what stays."""
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -47,6 +48,9 @@ def test_answers_that_are_there_are_judged_later_and_once(tmp_path: Path, server
 
     server.reset()
     server.always(text=GOOD)
+    Path(os.environ["PAWSONA_HOME"]).mkdir(parents=True, exist_ok=True)
+    priced = '[models.judge]\nmodel = "pet-model"\nprice_in = 1\n'
+    (Path(os.environ["PAWSONA_HOME"]) / "pawsona.toml").write_text(priced, "utf-8")
     run(tmp_path, tasks=("chat_general", "note_intent"), limit=6)
     who = Judge(model="pet-model", base_url=server.base_url)
     result = judge(tmp_path / "run", who)
@@ -55,6 +59,10 @@ def test_answers_that_are_there_are_judged_later_and_once(tmp_path: Path, server
     assert len(asked_of(server)) == 12
     judge(tmp_path / "run", who)
     assert len(asked_of(server)) == 12
+    assert {"judge_calls", "judge_price"} <= set(result.costs)
+    (Path(os.environ["PAWSONA_HOME"]) / "pawsona.toml").unlink()
+    costs = judge(tmp_path / "run", who).costs
+    assert ("judge_calls" in costs, "judge_price" in costs) == (True, False)  # no older price beside these tokens
     server.always(text="Hello.")
     run(tmp_path / "other", tasks=("chat_general",), **model(server))
     server.always(text=json.dumps({"analysis": "", "ratings": {"first": 5, "second": 3}}))
@@ -78,6 +86,10 @@ def test_other_answers_are_judged_anew(tmp_path: Path, server: ModelServer) -> N
     server.always(text=GOOD.replace("4}", "1}"))
     assert [row.scores["judge"] for row in judge(folder, who).scores] == [0.2, 0.8]
     assert len(asked_of(server)) == 3
+    assert "judge_calls" in run(tmp_path, tasks=("chat_general",)).result.costs  # one answer is as it was judged
+    lost = [{**row, "prediction": "Yet another."} for row in lines]
+    (folder / "predictions.jsonl").write_text("".join(json.dumps(row) + "\n" for row in lost), "utf-8")
+    assert "judge_calls" not in run(tmp_path, tasks=("chat_general",)).result.costs  # no mark is left
     others = []
     for n, text in enumerate(("Yes.", "No.")):
         server.always(text=text)

@@ -2,7 +2,7 @@
 
 from pawsona.bench.review import pairs
 from pawsona.bench.review.pairs import Verdict
-from pawsona.bench.review.queue import Run
+from pawsona.bench.review.queue import Run, every_item
 
 
 def test_a_judge_that_loves_the_first_decides_nothing() -> None:
@@ -14,7 +14,8 @@ def test_a_judge_that_loves_the_first_decides_nothing() -> None:
 
 
 def test_both_orders_are_asked_and_alike_answers_not(runs: list[Run]) -> None:
-    found = pairs.duels(runs[0], runs[1])
+    found, alike = pairs.duels(runs[0], runs[1], every_item(runs))
+    assert alike == 1
     assert [duel.one for duel in found] == ["Yes.", "No.", "Well.", "Good."]  # "Hello." twice, and one failed
     for swapped, order in ((False, ("Yes.", "Ah.")), (True, ("Ah.", "Yes."))):
         asked = pairs.prompt(found[0], swapped=swapped)

@@ -1,15 +1,18 @@
 """People say which of two answers is better, not knowing whose; order and raters are told apart from the systems."""
 
 import csv
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
-from pawsona.bench.core.result import read
+from pawsona.bench.core.records import Prediction, write_lines
+from pawsona.bench.core.result import Result, read
 from pawsona.bench.core.standing import Standing
 from pawsona.bench.core.tree import Leaf, Node, draw
+from pawsona.bench.ipet.suite import load as load_ipet
 from pawsona.bench.report import site
 from pawsona.bench.review import page, preferred, sheet
 from pawsona.bench.review.queue import Entry, Run, run_of
@@ -76,6 +79,27 @@ def test_whoever_is_preferred_wins_whichever_order_a_rater_saw(runs: list[Run], 
     drawn = {result.system: draw(tree, 5)}
     site.write([Standing(suite_of("open"), "total", {}, {result.system: result}, drawn, {})], tmp_path / "site")
     assert "share of wins" in (tmp_path / "site/open-total.html").read_text("utf-8")
+
+
+def test_days_that_look_the_same_are_shown_to_nobody(tmp_path: Path) -> None:
+    items = load_ipet().items[:3]
+    hour = {"at": "08:00", "label": "wakes", "kind": "rest", "place": "nest", "detail": "slowly"}
+    folders = []
+    for place in ("nest", "roof"):  # a place is no part of what people see
+        texts = [json.dumps({"outline": "A day.", "items": [{**hour, "place": place}]}) for _ in items]
+        texts[0] = texts[0].replace("A day.", f"A day on the {place}.")
+        folders.append(tmp_path / place)
+        folders[-1].mkdir()
+        said = [Prediction(id=item.id, prediction=text) for item, text in zip(items, texts, strict=True)]
+        write_lines(folders[-1] / "predictions.jsonl", said)
+        Result(suite="ipet", system=place, expected=3).write(folders[-1])
+    one, other = (run_of(folder) for folder in folders)
+    for seed in range(4):
+        [entry] = preferred.shown(one, other, seed=seed).values()
+        assert entry.item.id == items[0].id
+    table = filled(preferred.shown(one, other), tmp_path, "ana", lambda answer: "2")
+    found = preferred.compared([one, other], [table])
+    assert (found.alike, figures(found)["pairs that nobody rated"]) == (2, 0)
 
 
 def test_without_a_majority_it_is_a_tie_and_agreement_says_so(runs: list[Run], tmp_path: Path) -> None:

@@ -6,24 +6,30 @@ from collections.abc import Mapping, Sequence
 from pawsona.bench.core.suite import Item
 
 ECHOED = 100
-"""Words of a prompt's end that the echo repeats."""
+"""Words of a prompt's end that the echo repeats, characters in Chinese."""
 
 
-def beside(items: Sequence[Item]) -> dict[str, dict[str, str]]:
-    """By name, an answer to each item; no echo where a release has no prompts."""
-    usual = _usual(items)
+def beside(items: Sequence[Item], whole: Sequence[Item] = ()) -> dict[str, dict[str, str]]:
+    """By name, an answer to each item; no echo where a release has no prompts.
+
+    Args:
+        items: what was asked.
+        whole: the set they are a part of, by which a task's most frequent reference is known: of a few items each has
+            its own.
+    """
+    usual = _usual([item for item in whole or items if item.reference])
     found = {
         "the reference itself": {item.id: item.reference for item in items},
         "nothing": {item.id: "" for item in items},
-        "the task's most frequent reference": {item.id: usual[item.task] for item in items},
+        "the task's most frequent reference": {item.id: usual.get(item.task, "") for item in items},
     }
     if all(item.prompt for item in items):
-        found["the prompt's end again"] = {item.id: _end(item.prompt) for item in items}
+        found["the prompt's end again"] = {item.id: _end(item) for item in items}
     return found
 
 
-def _end(prompt: str) -> str:
-    return " ".join(prompt.split()[-ECHOED:])
+def _end(item: Item) -> str:
+    return item.prompt[-ECHOED:] if item.language == "zh" else " ".join(item.prompt.split()[-ECHOED:])
 
 
 def _usual(items: Sequence[Item]) -> Mapping[str, str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from pawsona.config.models import GROUPS, Model
+from pawsona.config.models import GROUPS, Model, model_name
 from pawsona.config.settings import load
 
 if TYPE_CHECKING:
@@ -18,21 +18,33 @@ if TYPE_CHECKING:
 GRADER = "grader"
 JUDGE = "judge_"
 """Before the names of what the judge took."""
-UNKNOWN = "no price is known: write price_in and price_out (of a million tokens) beside the model in pawsona.toml"
+UNKNOWN = (
+    "no price is known: write price_in and price_out (of a million tokens) beside the model in pawsona.toml, the same "
+    "in each table that names it"
+)
 Prices = Mapping[str, Model]
 """By the model's name: a price belongs to a model, not to whoever is asked in its place."""
 
 
 def prices() -> Prices:
-    """Of the models that this home's settings name with a price.
+    """Of the models that this home's settings name with a price; one that tables price differently has none.
 
     Raises:
         SetupError: the settings are wrong.
     """
     settings = load()
-    tables = {group: settings.models.get(group, Model()) for group in GROUPS}
-    names = {group: tables[group].model or settings.model for group in GROUPS}
-    return {name: tables[group] for group, name in names.items() if name and tables[group].priced}
+    whole = Model(model=settings.model)
+    tables = [(model_name(group, table, whole), table) for group in GROUPS if (table := settings.models.get(group))]
+    told: dict[str, list[Model]] = {}
+    for name, table in tables:
+        if name and table.priced:
+            told.setdefault(name, []).append(table)
+    return {name: same[0] for name, same in told.items() if len({_price(table) for table in same}) == 1}
+
+
+def _price(table: Model) -> tuple[float, float, float]:
+    cached = table.price_in if table.price_cached is None else table.price_cached
+    return table.price_in, cached, table.price_out
 
 
 def price_of(known: Prices, model: str, sent: int, came: int, cached: int = 0) -> float | None:
@@ -48,6 +60,11 @@ def costs_of(logs: Sequence["EvalLog"], known: Prices) -> dict[str, float]:
     judged = _sums([event for event in every if event.role == GRADER], known)
     took = {f"{JUDGE}{name}": value for name, value in judged.items()} if judged["calls"] else {}
     return {**asked, **took, "seconds": _seconds(logs)}
+
+
+def of_judge(costs: Mapping[str, float]) -> dict[str, float]:
+    """The part of it that a judge took."""
+    return {name: value for name, value in costs.items() if name.startswith(JUDGE)}
 
 
 def _sums(events: Sequence["ModelEvent"], known: Prices) -> dict[str, float]:

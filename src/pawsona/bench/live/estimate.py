@@ -53,11 +53,11 @@ def priced(found: Estimate, known: Prices, model: str | None, judge: str | None)
     Args:
         found: calls and tokens.
         known: prices by model.
-        model: the one that is asked; None where none is.
+        model: the one that is asked; None where none is, "" where nobody told which.
         judge: the one that judges; None where none does.
     """
-    price = price_of(known, model, found.tokens_in, found.tokens_out) if model else 0.0
-    judged = price_of(known, judge, found.judge_in, found.judge_out) if judge else 0.0
+    price = price_of(known, model, found.tokens_in, found.tokens_out) if model is not None else 0.0
+    judged = price_of(known, judge, found.judge_in, found.judge_out) if judge is not None else 0.0
     note = f"{found.note}; {UNKNOWN}" if None in (price, judged) else found.note
     return replace(found, price=price, judge_price=judged, note=note)
 

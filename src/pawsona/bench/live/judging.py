@@ -1,6 +1,6 @@
 """A judge for answers that are there: of a run, of a file scored elsewhere, or of two runs beside each other."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -10,11 +10,11 @@ from pawsona.bench.core.bootstrap import mean
 from pawsona.bench.core.result import Result
 from pawsona.bench.core.scoring import judged
 from pawsona.bench.core.tables import Table
-from pawsona.bench.live.costs import JUDGE, costs_of, prices
+from pawsona.bench.live.costs import costs_of, of_judge, prices
 from pawsona.bench.live.outcome import names_rated, ratings_of
 from pawsona.bench.live.run import evaluated
 from pawsona.bench.review import pairs
-from pawsona.bench.review.queue import Run, items_of, run_of
+from pawsona.bench.review.queue import items_of, run_of
 from pawsona.bench.suites import suite_of
 from pawsona.errors import InputError
 
@@ -54,8 +54,10 @@ def judge(folder: Path, who: Judge, data: Path | None = None) -> Result:
         scores = [replace(row, scores={**row.scores, **suite.composite(row.scores)}) for row in scores]
     rubrics = sorted({item.given["rubric"].name for item, _ in answers})
     signatures = {**run.result.signatures, "judge": str(judged(who.model, "+".join(rubrics)))}
-    took = {name: value for name, value in costs_of(logs, prices()).items() if name.startswith(JUDGE)}
-    result = replace(run.result, scores=scores, signatures=signatures, costs={**run.result.costs, **took})
+    took = of_judge(costs_of(logs, prices()))
+    before = run.result.costs
+    costs = {name: value for name, value in before.items() if name not in of_judge(before)} | took
+    result = replace(run.result, scores=scores, signatures=signatures, costs=costs)
     result.write(folder)
     return result
 
@@ -71,8 +73,7 @@ def compare(one: Path, other: Path, out: Path, who: Judge, data: Path | None = N
 
     runs = [run_of(one), run_of(other)]
     items = items_of(runs, data)
-    found = pairs.duels(runs[0], runs[1], items)
-    alike = _alike(runs, items)
+    found, alike = pairs.duels(runs[0], runs[1], items)
     if not found and not alike:
         raise InputError("These two runs answered none of the same items.")
     state = _state((duel.item.id, f"{duel.one}\0{duel.other}") for duel in found)
@@ -96,11 +97,6 @@ def _state(answers: Iterable[tuple[str, str]]) -> str:
 
 def _without(scores: Mapping[str, float], names: Collection[str]) -> dict[str, float]:
     return {name: value for name, value in scores.items() if name not in names}
-
-
-def _alike(runs: Sequence[Run], items: Any) -> int:
-    one, other = runs
-    return sum(id_ in items and other.answers.get(id_) == text for id_, text in one.answers.items())
 
 
 def _verdict(sample: Any) -> pairs.Verdict | None:

@@ -14,7 +14,7 @@ from pawsona.bench.core.scoring import judged, likenesses, nearness, signatures
 from pawsona.bench.core.suite import Dataset, Suite
 from pawsona.bench.embedder import opened
 from pawsona.bench.live.asked import Asked
-from pawsona.bench.live.costs import JUDGE, costs_of, prices
+from pawsona.bench.live.costs import costs_of, of_judge, prices
 from pawsona.bench.score import worth_beside
 from pawsona.errors import InputError
 
@@ -66,12 +66,13 @@ def outcome_of(suite: Suite, whole: Dataset, asked: Asked, folder: Path, logs: S
     near, likeness, others = asyncio.run(_near(suite, whole, texts, asked))
     rows = list(_scores(samples, asked.name, near))
     before, kept = kept_of(folder, texts, Result(suite=suite.name, system=asked.name, expected=0))
-    judge = {name: value for name, value in before.costs.items() if name.startswith(JUDGE)}
+    marked = asked.judge is None and any("judge" in row for row in kept.values())
+    costs = {**(of_judge(before.costs) if marked else {}), **costs_of(logs, prices())}
     scores = [_composed(suite, replace(row, scores={**kept.get(row.id, {}), **row.scores})) for row in rows]
     result = Result(
         suite=suite.name, system=asked.name, profile=suite.profile, scores=scores, expected=len(whole.items),
         signatures={**before.signatures, **_signed(suite, samples, asked.judge), **likeness},
-        costs={**judge, **costs_of(logs, prices())}, log="logs", beside=others, about={**before.about, **asked.about},
+        costs=costs, log="logs", beside=others, about={**before.about, **asked.about},
         notes=[*whole.notes, *_notes(whole, predictions, logs)],
     )  # fmt: skip
     write_lines(folder / PREDICTIONS, predictions)
@@ -87,7 +88,7 @@ async def _near(
     async with opened(asked.embedder, asked.embedder_url) as embedder:
         found = await nearness(suite, items, texts, embedder) if embedder else likenesses(items, texts)
         made = signatures(suite, embedder)
-        others = await worth_beside(suite, items, embedder)
+        others = await worth_beside(suite, items, embedder, whole=whole.items)
     return found, {name: str(made[name]) for name in found if name in made}, others
 
 

@@ -119,7 +119,7 @@ def estimated(asked: Asked) -> Estimate:
 
 
 def _spoken(asked: Asked) -> str | None:
-    """The model that answers in the end; None where none does."""
+    """The model that answers in the end; None where none does, "" where this home names none."""
     if asked.free:
         return None
     home = load().named("talk")

@@ -10,7 +10,7 @@ from pawsona.bench.core.bootstrap import Interval, mean, share
 from pawsona.bench.core.rubric import Rubric
 from pawsona.bench.core.suite import Item
 from pawsona.bench.core.tables import Table
-from pawsona.bench.review.queue import Run, items_of
+from pawsona.bench.review.queue import Run
 from pawsona.bench.suites import suite_of
 
 FIRST, SECOND = "first", "second"
@@ -25,6 +25,11 @@ class Duel:
     item: Item
     one: str
     other: str
+
+    @property
+    def alike(self) -> bool:
+        """Whether nobody could tell them apart, so that nobody is asked."""
+        return self.one == self.other
 
 
 @dataclass(frozen=True)
@@ -58,18 +63,19 @@ class Verdict:
         return (self.one[0] + self.other[0] - self.one[1] - self.other[1]) / 2
 
 
-def duels(one: Run, other: Run, items: Mapping[str, Item] | None = None) -> list[Duel]:
-    """What both answered, and not alike; answers that are alike need no judge.
+def duels(one: Run, other: Run, items: Mapping[str, Item]) -> tuple[list[Duel], int]:
+    """What both answered and people can tell apart, and how many answers are alike."""
+    every = _every(one, other, items)
+    apart = [duel for duel in every if not duel.alike]
+    return apart, len(every) - len(apart)
 
-    Raises:
-        InputError: the runs are of different suites.
-    """
-    items = items if items is not None else items_of([one, other])
+
+def _every(one: Run, other: Run, items: Mapping[str, Item]) -> list[Duel]:
     read = suite_of(one.result.suite).readable
     return [
         Duel(items[id_], read(text), read(other.answers[id_]))
         for id_, text in one.answers.items()
-        if id_ in items and id_ in other.answers and text != other.answers[id_]
+        if id_ in items and id_ in other.answers
     ]
 
 

@@ -59,7 +59,7 @@ def shown(one: Run, other: Run, data: Path | None = None, seed: int = 0) -> dict
     Raises:
         InputError: the runs are of different suites, or answered nothing that differs.
     """
-    every = _both_orders(one, other, data)
+    every, _ = _both_orders(one, other, data)
     found = {key: row.entry for key, row in every.items() if row.swapped == _swapped(row.duel, seed)}
     if not found:
         raise InputError("These two runs have no different answers to the same items.")
@@ -73,9 +73,8 @@ def compared(folders: Sequence[Run], tables: Sequence[Path], data: Path | None =
         InputError: a run or a table can't be used.
     """
     one, other = two(folders)
-    known = _both_orders(one, other, data)
+    known, alike = _both_orders(one, other, data)
     entries = {key: row.entry for key, row in known.items()}
-    alike = sum(other.answers.get(id_) == text for id_, text in one.answers.items())
     return Compared(folders, known, {path.stem: sheet.read(path, entries) for path in tables}, alike)
 
 
@@ -123,13 +122,11 @@ def figures(found: Compared) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _both_orders(one: Run, other: Run, data: Path | None) -> dict[str, Shown]:
-    items = every_item([one, other], data)
-    return {
-        row.entry.key: row
-        for duel in duels(one, other, items)
-        for row in (_shown(duel, swapped=swapped) for swapped in (False, True))
-    }
+def _both_orders(one: Run, other: Run, data: Path | None) -> tuple[dict[str, Shown], int]:
+    """Each duel twice, by key, and how many answers are alike."""
+    apart, alike = duels(one, other, every_item([one, other], data))
+    rows = [_shown(duel, swapped=swapped) for duel in apart for swapped in (False, True)]
+    return {row.entry.key: row for row in rows}, alike
 
 
 def _shown(duel: Duel, *, swapped: bool) -> Shown:
