@@ -54,7 +54,7 @@ def test_questions_are_written_answered_and_scored(cli: Cli, tmp_path: Path) -> 
     assert {row["language"] for row in rows} == {"en", "zh"}
     said.write_text("".join(json.dumps({"id": row["id"], "prediction": "选A"}) + "\n" for row in rows) + "{}\n")
     options = ("--only", "COPA", "--only", "EQ-60", "--out", str(out), "--json")
-    done = cli("bench", "moodbench", "score", "--predictions", str(said), *options)
+    done = cli("bench", "moodbench", "score", "--predictions", str(said), "--system", "random", *options)
     assert done.code == 0, done.err
     [made] = done.lines
     assert made["datasets"]["COPA"]["score"] == 60
@@ -65,7 +65,12 @@ def test_questions_are_written_answered_and_scored(cli: Cli, tmp_path: Path) -> 
         "moodbench.json", "predictions.jsonl", "result.json", "scores.jsonl",
     }  # fmt: skip
     [[compared]] = cli("bench", "compare", str(out), "--json").lines
-    assert compared["systems"][0]["system"] == "p"
+    assert (compared["systems"][0]["system"], compared["systems"][0]["rank"]) == (
+        "random",
+        1,
+    )  # so called, and a system
+    kept = [json.loads(line) for line in (out / "scores.jsonl").read_text("utf-8").splitlines()]
+    assert {row["system"] for row in kept} == {"random"}
 
 
 def test_what_an_answerer_without_a_mind_gets_is_kept_as_a_result(cli: Cli, tmp_path: Path) -> None:
@@ -77,7 +82,9 @@ def test_what_an_answerer_without_a_mind_gets_is_kept_as_a_result(cli: Cli, tmp_
     board = cli("bench", "compare", str(tmp_path / "o"))
     assert "no system" in board.out  # an oracle is shown and has no rank
     analysed = cli("bench", "moodbench", "analyse", str(tmp_path / "o"), "--json")
-    assert list(analysed.lines[0]["placed"]) == ["o"]
+    assert list(analysed.lines[0]["placed"]) == ["oracle"]
+    twice = cli("bench", "moodbench", "analyse", str(tmp_path / "o"), str(tmp_path / "o/result.json"))
+    assert "'oracle'" in twice.one_sentence()
 
 
 def test_what_is_not_there_is_one_sentence(cli: Cli, tmp_path: Path) -> None:

@@ -151,11 +151,11 @@ def analyse(
 ) -> None:
     """The paper's analyses over its 30 models and yours: abilities, weakest tasks, open and closed, size, core."""
     from pawsona.bench.moodbench import analysis, findings
-    from pawsona.bench.moodbench.placed import placed
+    from pawsona.bench.moodbench.placed import all_placed
     from pawsona.bench.moodbench.published import published
 
     with explained():
-        mine = [placed(file) for file in files or ()]
+        mine = all_placed(files or ())
         made = findings.write(mine, out, outliers=outliers) if out is not None else []
     if json:
         say_json({**analysis.plain(published()), "placed": findings.places(mine), "remarks": findings.remarks()})

@@ -1,7 +1,7 @@
 """Models put among the paper's: from a sheet of dataset scores, a result, or four abilities."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,8 +30,20 @@ class Placed:
     problems: tuple[str, ...] = ()
 
 
+def all_placed(paths: Sequence[Path]) -> list[Placed]:
+    """Several, each by a name of its own.
+
+    Raises:
+        InputError: two have the same name, or one can't be placed.
+    """
+    found = {one.model.name: one for one in map(placed, paths)}
+    if len(found) < len(paths):
+        raise InputError(f"Two of these models have the same name; those there are: {', '.join(map(repr, found))}.")
+    return list(found.values())
+
+
 def placed(path: Path) -> Placed:
-    """A model from its file; its name is the file's, or its folder's where that is a result.
+    """A model from its file; its name is the system's where that is a run, else the file's.
 
     Args:
         path: scores of datasets, abilities, the figures of `moodbench score`, or a run's folder or `result.json`.
@@ -45,7 +57,7 @@ def placed(path: Path) -> Placed:
         rows: Any = json.loads(path.read_text("utf-8-sig"))
     except (OSError, ValueError):
         rows = None
-    name = path.absolute().parent.name if path.name == FIGURES else path.stem
+    name = _name(path)
     if isinstance(rows, dict) and isinstance(rows.get("abilities"), dict) and "datasets" not in rows:
         return Placed(_model(name, rows["abilities"], path), None, {})
     if isinstance(rows, dict) and isinstance(rows.get("datasets"), dict):
@@ -53,6 +65,13 @@ def placed(path: Path) -> Placed:
         scores = {key: one["score"] for key, one in held.items() if one.get("score") is not None}
         return _of_sheet(name, sheet(scores, str(path)), path, {key: _cause(one) for key, one in held.items()})
     return _of_sheet(name, read_sheet(path), path, {})
+
+
+def _name(path: Path) -> str:
+    if path.name != FIGURES:
+        return path.stem
+    folder = path.absolute().parent
+    return read(folder).system if (folder / FILE).exists() else folder.name
 
 
 def _of_run(folder: Path) -> Placed:

@@ -78,6 +78,8 @@ class Outcome:
     result: Result
     problems: tuple[str, ...] = ()
     replies: Replies = field(default_factory=dict)
+    no_system: bool = False
+    """Whether an answerer without a mind replied."""
 
 
 def score(

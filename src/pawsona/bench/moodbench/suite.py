@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from pawsona.bench.core import Prediction, write_lines
@@ -51,19 +52,19 @@ def scored(structure: Structure, data: Sequence[Loaded], predictions: Path, mark
 def answered(structure: Structure, data: Sequence[Loaded], system: str) -> Outcome:
     """Ask an answerer that needs no mind: one of `SYSTEMS`."""
     replies = {item.id: SYSTEMS[system](item) for one in data for item in one.items}
-    return score(structure, data, replies, problems=_wrong(data))
+    return replace(score(structure, data, replies, problems=_wrong(data)), no_system=True)
 
 
 def result_of(outcome: Outcome, system: str) -> Result:
     """As every suite's, for comparisons and reports; what a constant or a blind answerer says is no system's."""
-    scores = [row for one in outcome.datasets.values() for row in one.rows]
+    scores = [replace(row, system=system) for one in outcome.datasets.values() for row in one.rows]
     counted = {name for row in scores for name in row.scores}
     notes = [one.told for one in outcome.datasets.values() if one.told]
     dropped = [f"{name}: {n} rows, {why}" for name, one in outcome.datasets.items() for why, n in one.dropped.items()]
     return Result(
         suite="moodbench", system=system, expected=sum(one.expected for one in outcome.datasets.values()),
         scores=scores, signatures={name: str(one) for name, one in signatures().items() if name in counted},
-        profile=outcome.result.structure.name, about={"oracle": True} if system in SYSTEMS else {},
+        profile=outcome.result.structure.name, about={"oracle": True} if outcome.no_system else {},
         notes=[*notes, *dropped, *outcome.problems],
     )  # fmt: skip
 
