@@ -28,6 +28,8 @@ def test_a_run_is_estimated_before_anything_is_asked(cli: Cli) -> None:
         (("run", "safety", "--estimate"), "pawsona bench safety"),
         (("judge", "nowhere", "--judge", "j", "--against", "x"), "--out"),
         (("review", "export", "nowhere", "--to", "x"), "run a suite first"),
+        (("review", "export", "a", "b", "--to", "x", "--pairs", "--below", "3.5"), "leave one of them out"),
+        (("review", "serve", "a", "--to", "x", "--seed", "1"), "add --pairs"),
     ],
 )
 def test_what_can_not_be_done_is_one_sentence(cli: Cli, asked: tuple[str, ...], said: str) -> None:

@@ -28,7 +28,7 @@ def export(
     ] = None,
     parts: Annotated[int, typer.Option(min=1, help="Into how many tables.")] = 1,
     pairs: Annotated[bool, typer.Option("--pairs", help=_PAIRS)] = False,
-    seed: Annotated[int, typer.Option(help="With --pairs: another order of who comes first.")] = 0,
+    seed: Annotated[int | None, typer.Option(help="With --pairs: another order of who comes first.")] = None,
 ) -> None:
     """Write answers for raters: which answer is whose is not in the table."""
     from pawsona.bench.review import sheet
@@ -66,7 +66,7 @@ def serve(
     ] = None,
     port: Annotated[int, typer.Option(min=1, max=65535, help="Where the page is, on this machine only.")] = 8718,
     pairs: Annotated[bool, typer.Option("--pairs", help=_PAIRS)] = False,
-    seed: Annotated[int, typer.Option(help="With --pairs: another order of who comes first.")] = 0,
+    seed: Annotated[int | None, typer.Option(help="With --pairs: another order of who comes first.")] = None,
 ) -> None:
     """A page for raters, on this machine only; each rater's table is kept as they go."""
     import uvicorn
@@ -80,13 +80,22 @@ def serve(
         uvicorn.run(served, host="127.0.0.1", port=port, log_level="warning")
 
 
-def _queue(runs: list[Path], data: Path | None, below: float | None, pairs: bool, seed: int) -> "dict[str, Entry]":
+def _queue(
+    runs: list[Path], data: Path | None, below: float | None, pairs: bool, seed: int | None
+) -> "dict[str, Entry]":
     """What raters are shown."""
     from pawsona.bench.review import preferred, queue
+    from pawsona.errors import InputError
 
+    if pairs and below is not None:
+        raise InputError(
+            "--below chooses single answers; with --pairs all that differ are shown: leave one of them out."
+        )
+    if seed is not None and not pairs:
+        raise InputError("--seed is of the order in a pair: add --pairs, or leave it out.")
     found = [queue.run_of(folder) for folder in runs]
     if pairs:
-        return preferred.shown(*preferred.two(found), data, seed)
+        return preferred.shown(*preferred.two(found), data, seed or 0)
     entries = queue.entries(found, queue.items_of(found, data))
     return entries if below is None else queue.only(entries, queue.doubtful(found, below))
 
