@@ -62,8 +62,10 @@ def test_its_first_words_greet_its_lorebook_is_known_and_its_instructions_are_no
 
 def test_what_is_asked_wins_over_the_card_and_is_written_into_it(served: Serve) -> None:
     async def body(it: Served) -> None:
-        pet = await adopt(it, samples.encoded(samples.v1()), name="Mo", species="rabbit", personality="proud")
+        wishes = {"name": "Mo", "species": "rabbit", "personality": "proud", "outfit": "scarf"}
+        pet = await adopt(it, samples.encoded(samples.v1()), **wishes)
         assert (pet["name"], pet["species"], pet["personality"]) == ("Mo", "rabbit", "proud")
+        assert pet["outfit"] == ["scarf"]
         path = f"/api/v1/pets/{pet['id']}"
         card = (await it.http.get(f"{path}/card")).json()
         ours = {"species": "rabbit", "personality": "proud"}
@@ -147,7 +149,13 @@ def test_the_first_pet_needs_a_person_and_unknown_wishes_are_refused(served: Ser
         answer = await it.http.post("/api/v1/cards", content=card)
         assert answer.status_code == 422
         assert "`person`" in answer.json()["detail"]
-        for asked in ({"species": "goldfish"}, {"colour": "red"}, {"name": "x" * 41}, {"age_band": "child"}):
+        for asked in (
+            {"species": "goldfish"},
+            {"colour": "red"},
+            {"name": "x" * 41},
+            {"outfit": "crown"},
+            {"age_band": "child"},
+        ):
             assert (await it.http.post("/api/v1/cards", params=LIN | asked, content=card)).status_code == 422
         assert (await it.http.get("/api/v1/home")).json()["person"] is None
         assert (await it.http.get("/api/v1/pets/nobody/card")).status_code == 404

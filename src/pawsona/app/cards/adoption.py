@@ -17,7 +17,7 @@ from pawsona.domain.ids import DocumentId, new_id
 from pawsona.domain.language import Language
 from pawsona.domain.note import Document
 from pawsona.domain.person import Person
-from pawsona.domain.pet import Personality, Pet, Species
+from pawsona.domain.pet import Outfit, Personality, Pet, Species
 from pawsona.domain.ports import Entry
 
 
@@ -28,6 +28,7 @@ class CardForm:
     name: str | None = None
     species: Species | None = None
     personality: Personality | None = None
+    outfit: Sequence[Outfit] = ()
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,7 @@ async def adopt_card(home: Home, content: bytes, form: CardForm, owner: PersonFo
         name=read.name,
         species=form.species or read.persona.species,
         personality=form.personality or read.persona.personality,
+        outfit=form.outfit,
         setting=read.persona.setting,
     )
 

@@ -3,13 +3,14 @@
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
+from pydantic import Field
 
 from pawsona.app.adoption import PersonForm
 from pawsona.app.cards import LARGEST, CardForm, adopt_card, card_json, card_png, look_at
 from pawsona.app.cards.refusal import refusal
 from pawsona.domain.language import Language
 from pawsona.domain.person import AgeBand
-from pawsona.domain.pet import Personality, Species
+from pawsona.domain.pet import Outfit, Personality, Species
 from pawsona.errors import InputError
 from pawsona.server import present, wire
 from pawsona.server.access import CompanionDep, HomeDep, anyone
@@ -27,6 +28,7 @@ class NewCard(wire.Wire):
     name: str | None = None
     species: Species | None = None
     personality: Personality | None = None
+    outfit: list[Outfit] = Field(default_factory=list)
     person: str | None = None
     language: Language = "en"
     time_zone: str = "UTC"
@@ -51,7 +53,7 @@ async def adopt(asked: Annotated[NewCard, Query()], request: Request, home: Home
     """Adopt the character of a card: the body is the file, PNG or JSON, of version 1, 2 or 3."""
     owner = await anyone(home) or asked.owner()
     content = await _file(request, owner.language)
-    form = CardForm(name=asked.name, species=asked.species, personality=asked.personality)
+    form = CardForm(name=asked.name, species=asked.species, personality=asked.personality, outfit=asked.outfit)
     person, pet = await adopt_card(home, content, form, owner)
     return present.pet(pet, person)
 

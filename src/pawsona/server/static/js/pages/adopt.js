@@ -4,7 +4,7 @@ import { clear, h } from "../dom.js";
 import { get, patch, post } from "../api.js";
 import { explain } from "../shell.js";
 import { again, go } from "../router.js";
-import { choose, loadHome, session } from "../session.js";
+import { choose, session } from "../session.js";
 import { speak, spoken, t } from "../words.js";
 import { countries } from "../countries.js";
 import { cardPart } from "./card.js";
@@ -98,12 +98,11 @@ function complain(field, words) {
 
 async function bring(now, known, card) {
   const person = known ? null : { name: now.you.trim(), language: now.language, time_zone: now.zone, age_band: now.age, region: now.region || null };
+  if (known && known.language !== spoken()) await patch("/person", { language: spoken() });
   const pet = card ? await bringCard(now, person, card) : await bringNew(now, person);
   sessionStorage.removeItem(KEPT);
-  if (known && known.language !== spoken()) await patch("/person", { language: spoken() });
   choose(pet);
-  await loadHome();
-  await speak(session.home.person.language);
+  session.home = null; // the next page asks; nothing after the pet may fail here, or it would be adopted twice
   await go("/");
 }
 
@@ -117,8 +116,8 @@ async function bringCard(now, person, { file, found }) {
   const owner = person && { person: person.name, language: person.language, time_zone: person.time_zone, age_band: person.age_band, ...(person.region && { region: person.region }) };
   const own = { name: now.name.trim(), species: now.species, personality: now.personality };
   const other = Object.entries(own).filter(([kind, value]) => value !== found[kind]);
-  const pet = await post(`/cards?${new URLSearchParams({ ...Object.fromEntries(other), ...owner })}`, file);
-  return now.outfit ? patch(`/pets/${pet.id}`, { outfit: [now.outfit] }) : pet;
+  const worn = now.outfit && { outfit: now.outfit };
+  return post(`/cards?${new URLSearchParams({ ...Object.fromEntries(other), ...worn, ...owner })}`, file);
 }
 
 function species(one, picked) {
