@@ -137,6 +137,22 @@ def test_notes_and_documents_are_kept_and_quoted(served: Serve) -> None:
     served(body)
 
 
+def test_a_title_that_was_given_is_told_from_one_that_was_not(served: Serve) -> None:
+    async def body(it: Served) -> None:
+        pet = await it.adopt()
+        for title, text, titled in (
+            ("Milk", "Milk, eggs and bread", True),
+            ("买菜", "买菜：鸡蛋", True),
+            ("", "Milk, eggs\nand bread", False),
+            ("", "x" * 200, False),
+        ):
+            note = (await it.http.post(f"{pet}/notes", json={"title": title, "text": text})).json()
+            assert note["titled"] is titled, title
+            assert title == "" or note["title"] == title
+
+    served(body)
+
+
 def test_a_promise_is_kept_brought_up_once_and_closed(served: Serve) -> None:
     async def body(it: Served) -> None:
         pet = await it.adopt()

@@ -25,6 +25,11 @@ TOO_LONG: dict[Language, str] = {
 }
 
 
+def first_words(text: str) -> str:
+    """The title of a note that was given none."""
+    return text.splitlines()[0][:LONGEST_TITLE]
+
+
 @dataclass
 class Notes:
     """The person's notes."""
@@ -47,7 +52,7 @@ class Notes:
         if len(clean) > LONGEST:
             raise InputError(TOO_LONG[await spoken(self.store, bond)].format(more=len(clean) - LONGEST))
         now = self.clock.now()
-        name = (name or clean.splitlines()[0])[:LONGEST_TITLE]
+        name = name[:LONGEST_TITLE] or first_words(clean)
         note = Note(id=NoteId(new_id(now, self.rng.token())), bond=bond, title=name, text=clean, at=now)
         [vector] = await self.embedder.embed([f"{name}\n{clean}"[:2000]])
         async with self.store.transaction():

@@ -258,8 +258,11 @@ class WhyWire(Wire):
 
 
 class NoteWire(Wire):
+    """`titled`: its title was given, and is not just how it begins."""
+
     id: str
     title: str
+    titled: bool
     text: str
     at: datetime
     help: ResourcesWire | None = None

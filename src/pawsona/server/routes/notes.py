@@ -8,6 +8,7 @@ from fastapi import Path as PathParameter
 from pawsona.care.crisis import needs_protocol
 from pawsona.dialogue.documents import LARGEST
 from pawsona.dialogue.hearing import read
+from pawsona.dialogue.notes import first_words
 from pawsona.domain.ids import DocumentId, NoteId
 from pawsona.domain.note import Document, Note
 from pawsona.errors import InputError
@@ -72,7 +73,8 @@ async def delete_document(document: str, companion: CompanionDep) -> None:
 
 
 def _note(note: Note) -> wire.NoteWire:
-    return wire.NoteWire(id=note.id, title=note.title, text=note.text, at=note.at)
+    titled = note.title != first_words(note.text)
+    return wire.NoteWire(id=note.id, title=note.title, titled=titled, text=note.text, at=note.at)
 
 
 def _document(document: Document) -> wire.DocumentWire:

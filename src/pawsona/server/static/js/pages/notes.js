@@ -53,11 +53,10 @@ async function drop(path, load) {
 
 /** A note that was given no title has its first words as one: they are not shown twice. */
 function note(one, load) {
-  const titled = !one.text.startsWith(one.title.replace(/…$/, ""));
   return h(
     "li",
     { class: "row-item" },
-    h("div", {}, titled && h("strong", { lang: tongue(one.title) }, one.title), h("p", { lang: tongue(one.text) }, one.text), h("p", { class: "quiet" }, momentDay(one.at))),
+    h("div", {}, one.titled && h("strong", { lang: tongue(one.title) }, one.title), h("p", { lang: tongue(one.text) }, one.text), h("p", { class: "quiet" }, momentDay(one.at))),
     h("button", { class: "icon-btn", type: "button", "aria-label": t("notes.forget", { title: one.title }), onclick: () => drop(`/notes/${one.id}`, load) }, icon("forget")),
   );
 }
