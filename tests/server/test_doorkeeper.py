@@ -68,3 +68,25 @@ def test_while_nobody_is_shut_out_nothing_ends(served: Serve, monkeypatch: pytes
         assert door.address
 
     kept(served, monkeypatch, body)
+
+
+def test_an_error_that_nobody_foresaw_leaves_the_door_watched(
+    served: Serve, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def body(it: Served, door: Door) -> None:
+        await pair(it, "Phone")
+        asks = it.app.state.pairing.devices
+
+        async def stumbles() -> None:
+            monkeypatch.setattr(it.app.state.pairing, "devices", asks)
+            raise RuntimeError("Phone")
+
+        monkeypatch.setattr(it.app.state.pairing, "devices", stumbles)
+        await asyncio.sleep(0.05)
+        assert "RuntimeError" in caplog.text
+        await revoked_elsewhere(it, "Phone")
+        async with asyncio.timeout(2):
+            while door.address:
+                await asyncio.sleep(0.01)
+
+    kept(served, monkeypatch, body)

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 
+from pawsona.app.blunder import place
 from pawsona.app.news import Newsroom
 from pawsona.app.pairing import Pairing
 from pawsona.errors import PawsonaError
@@ -26,6 +27,9 @@ async def keep_door(pairing: Pairing, news: Newsroom, door: Door) -> None:
             present = {device.id for device in await pairing.devices()}
         except PawsonaError as error:
             logger.error("nobody could be looked for at the door: %s", error)
+            continue
+        except Exception as error:  # noqa: BLE001 - an entry point: the door must stay watched
+            logger.error("nobody could be looked for at the door: %s", place(error))
             continue
         if known - present:
             await let_go(news, door, left=bool(present))
