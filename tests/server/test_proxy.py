@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 from fastapi import FastAPI
+from starlette.datastructures import Headers
 from tests.server.conftest import Serve, Served
 from tests.server.process import ask, server
 from tests.server.test_door import free_port
@@ -20,7 +21,7 @@ from pawsona.config.settings import load
 from pawsona.errors import SetupError
 from pawsona.server.app import create_app
 from pawsona.server.door import Door
-from pawsona.server.proxy import HEADER, Proxy, drop_key, key_of, make_key
+from pawsona.server.proxy import HEADER, Proxy, key_of, make_key
 
 URL = "https://home.example.org"
 HTML = {"accept": "text/html"}
@@ -91,15 +92,40 @@ def test_what_a_proxy_passed_on_is_not_local_though_nobody_said_that_there_is_on
     served(body)
 
 
-def test_the_terminals_key_is_its_owners_alone_and_goes_with_the_server(tmp_path: Path) -> None:
-    first = make_key(tmp_path)
-    second = make_key(tmp_path)
-    assert first != second == key_of(tmp_path)
+@pytest.mark.parametrize("also", [{}, {"origin": URL}, {"sec-fetch-site": "cross-site"}])
+def test_who_passes_the_proxys_own_name_on_is_told_the_command_too(served: Serve, also: dict[str, str]) -> None:
+    """As most guides have it: proxy_set_header Host $host."""
+
+    async def body(it: Served) -> None:
+        await it.adopt()
+        headers = {"host": "home.example.org", "x-forwarded-for": "203.0.113.7", **HTML, **also}
+        answer = await it.http.get("/", headers=headers)
+        assert answer.status_code == 403
+        assert "pawsona serve --proxied" in answer.text and "Lin" not in answer.text
+        asked = await it.http.get("/api/v1/home", headers=headers)
+        assert asked.status_code == 403 and "pawsona serve --proxied" in asked.json()["detail"]
+
+    served(body)
+
+
+def test_the_terminals_key_is_its_owners_alone_and_every_server_of_the_home_knows_it(tmp_path: Path) -> None:
+    assert key_of(tmp_path) == ""
+    key = make_key(tmp_path)
+    assert len(key) > 30 and key == make_key(tmp_path) == key_of(tmp_path)
     [path] = tmp_path.iterdir()
     assert path.stat().st_mode & 0o077 == 0
-    drop_key(tmp_path)
-    assert key_of(tmp_path) == ""
-    drop_key(tmp_path)
+    path.write_text("")  # a disk that was full
+    assert make_key(tmp_path) not in ("", key)
+    assert not Proxy(URL, "").at_a_terminal(Headers({HEADER: ""}))
+
+
+def test_an_address_beside_a_proxy_is_refused(served: Serve) -> None:
+    async def body(it: Served, app: FastAPI, key: str) -> None:
+        async with visitor(app, {HEADER: key, "host": "127.0.0.1:8717"}) as terminal:
+            answer = await terminal.post("/api/v1/devices/tickets", json={"address": "192.168.1.5"})
+            assert answer.status_code == 422 and URL in answer.json()["detail"]
+
+    behind(served, body)
 
 
 @pytest.mark.program
@@ -116,15 +142,29 @@ def test_a_terminal_of_the_same_home_lets_a_browser_in_and_another_does_not(tmp_
         shown = subprocess.run(pair, env=environment, capture_output=True, text=True, timeout=60).stdout
         assert f"{URL}/pair?t=" in shown and "same network" not in shown
         assert "not paired" in ask("POST", f"http://127.0.0.1:{port}/api/v1/devices/tickets", {})
-    assert key_of(tmp_path / "home") == ""
+
+        environment["PAWSONA_HOME"] = str(tmp_path / "another")
+        stranger = subprocess.run(pair, env=environment, capture_output=True, text=True, timeout=60)
+        assert stranger.returncode == 2 and "another home or user" in stranger.stderr
 
 
-@pytest.mark.parametrize("wrong", ["home.example.org", "https://", "https://home.example.org/pet", "ftp://home"])
+@pytest.mark.parametrize(
+    "wrong",
+    ["home.example.org", "https://", "https://home.example.org/pet", "ftp://home", "https://a:b@home.example.org",
+     "https://home.example.org:99999", "https://home.example.org#pet", "https://[zz]", "https://my home"],
+)  # fmt: skip
 def test_the_address_is_a_whole_one_without_a_path(tmp_path: Path, wrong: str) -> None:
-    with pytest.raises(SetupError, match="'proxied'"):
+    with pytest.raises(SetupError, match="'proxied'") as told:
         load(tmp_path, proxied=wrong)
+    assert "a:b" not in str(told.value)
 
 
-def test_a_slash_or_capitals_make_no_other_address(tmp_path: Path) -> None:
-    assert load(tmp_path, proxied="https://Home.example.org/").proxied == URL
-    assert load(tmp_path, proxied="").proxied == ""
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [("https://Home.example.org/", URL), ("HTTPS://home.example.org", URL), ("https://home.example.org:443", URL),
+     ("http://home:80", "http://home"), ("https://home:8443", "https://home:8443"),
+     ("https://bücher.example", "https://xn--bcher-kva.example"), ("https://[0:0::1]:8443", "https://[::1]:8443"),
+     ("", "")],
+)  # fmt: skip
+def test_the_address_is_kept_as_browsers_say_it(tmp_path: Path, written: str, said: str) -> None:
+    assert load(tmp_path, proxied=written).proxied == said

@@ -10,7 +10,7 @@ from typing import Any
 
 import typer
 
-from pawsona.cli.entry import run, say_json
+from pawsona.cli.entry import explained, run, say_json
 from pawsona.errors import PawsonaError, SetupError
 
 SECONDS = 10
@@ -27,7 +27,10 @@ def pair(
     """Show a code that lets one phone in over the local network; it works once, for five minutes."""
     if listed or revoke:
         _administer(revoke, json)
-    elif _running(url := f"http://127.0.0.1:{_port(port)}"):
+        return
+    with explained():
+        running = _running(url := f"http://127.0.0.1:{_port(port)}")
+    if running:
         run(_show(url, address, json))
     else:
         from pawsona.server.serve import serve
@@ -63,10 +66,20 @@ def _port(given: int | None) -> int:
     return given if given is not None else load().port
 
 
+class _StrangerError(SetupError):
+    """A Pawsona behind a proxy answers, and knows another terminal."""
+
+
 def _running(url: str) -> bool:
-    """Whether a Pawsona answers there already."""
+    """Whether a Pawsona answers there already.
+
+    Raises:
+        SetupError: one does, and not this terminal.
+    """
     try:
         found = _ask("GET", f"{url}/api/v1/home")
+    except _StrangerError:
+        raise
     except (PawsonaError, OSError, ValueError):
         return False
     return isinstance(found, dict) and "attachment" in found
@@ -122,4 +135,9 @@ def _ask(method: str, url: str, body: object = None) -> Any:
     except urllib.error.HTTPError as refused:
         with refused:
             detail = json.load(refused).get("detail")
+        if refused.code == 403 and refused.headers.get_content_type() == "application/problem+json":
+            raise _StrangerError(
+                "The Pawsona that runs on this port belongs to another home or user. Run this as whoever started it, "
+                "with the same PAWSONA_HOME, or name another port: --port 8718"
+            ) from None
         raise SetupError(str(detail or refused.reason)) from None

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
-from urllib.parse import urlsplit
 
 from platformdirs import user_data_dir
 from pydantic import Field, PrivateAttr, SecretStr, ValidationError, field_validator, model_validator
@@ -15,6 +14,7 @@ from pydantic_settings import BaseSettings, InitSettingsSource, PydanticBaseSett
 from pawsona.care.country import country
 from pawsona.config.care import Care
 from pawsona.config.models import GROUPS, Group, Model, NamedModel, named_model, web_address
+from pawsona.config.origin import origin
 from pawsona.domain.language import Language
 from pawsona.errors import SetupError
 
@@ -117,10 +117,7 @@ class Settings(BaseSettings):
     @field_validator("proxied")
     @classmethod
     def _origin(cls, value: str) -> str:
-        found = urlsplit(web_address(value or None) or "")
-        if value and (not found.hostname or found.path or found.query):
-            raise ValueError("it should be an address without a path, such as https://home.example.org")
-        return f"{found.scheme}://{found.netloc.lower()}" if value else ""
+        return value and origin(value)
 
     @field_validator("embedder")
     @classmethod

@@ -39,6 +39,13 @@ DOORSTEP = "/pair"
 _HERE = "pawsona.here"
 Kind = Literal["closed", "far", "behind"]
 """Why somebody stands outside."""
+_ADVICE = {
+    "closed": ("This phone is not paired", "Pair it on the computer where Pawsona runs: pawsona pair"),
+    "behind": (
+        "This was passed on by another program",
+        "Start Pawsona with the address that it shows: pawsona serve --proxied https://home.example.org",
+    ),
+}
 _SITE = "The request comes from another site. Pawsona only answers its own pages."
 
 
@@ -75,10 +82,10 @@ class Guard:
             await send(message)
 
         refusal = self._refusal(headers, scope)
-        if refusal:
+        kind: Kind = "far" if self._proxy else "behind" if _forwarded(headers) else "closed"
+        if refusal and kind != "behind":
             await problem(403, "This request was refused", refusal)(scope, receive, guarded)
-        elif not await self._may_enter(scope):
-            kind: Kind = "far" if self._proxy else "behind" if _forwarded(headers) else "closed"
+        elif refusal or not await self._may_enter(scope):
             await _turned_away(headers, scope, kind)(scope, receive, guarded)
         else:
             await self._app(scope, receive, guarded)
@@ -138,7 +145,7 @@ def _address(end: tuple[str, int | None] | None) -> ipaddress.IPv4Address | ipad
 
 def _turned_away(headers: Headers, scope: Scope, kind: Kind) -> ASGIApp:
     if scope["path"].startswith(("/api", "/v1")) or "text/html" not in headers.get("accept", ""):
-        return problem(403, "This phone is not paired", "Pair it on the computer where Pawsona runs: pawsona pair")
+        return problem(403, *_ADVICE["behind" if kind == "behind" else "closed"])
     language = doorstep.language_of(headers.get("accept-language", ""))
     return HTMLResponse(doorstep.closed(language, kind), status_code=403, headers={"cache-control": "no-store"})
 

@@ -35,27 +35,28 @@ class Proxy:
 
     def at_a_terminal(self, headers: Headers) -> bool:
         """Whether whoever asks can read this home's folder."""
-        return compare_digest(headers.get(HEADER, "").encode(), self.key.encode())
+        return bool(self.key) and compare_digest(headers.get(HEADER, "").encode(), self.key.encode())
 
 
 def make_key(folder: Path) -> str:
-    """A new key, in a file that only its owner can read; the one before it is void."""
-    path = folder / _FILE
-    path.unlink(missing_ok=True)
-    path.touch(mode=0o600, exist_ok=False)
-    key = secrets.token_urlsafe(32)
-    path.write_text(key, "ascii")
+    """The key of this home, in a file that only its owner can read; made where there is none yet.
+
+    It stays: servers of one home on several ports know the same terminals, and whoever reads the file can read the
+    database beside it, too.
+    """
+    if known := key_of(folder):
+        return known
+    path, key = folder / _FILE, secrets.token_urlsafe(32)
+    fresh = path.with_suffix(f".{secrets.token_hex(4)}")
+    fresh.touch(mode=0o600, exist_ok=False)
+    fresh.write_text(key, "ascii")
+    fresh.replace(path)  # at once and whole: an empty key would be everybody's
     return key
 
 
 def key_of(folder: Path) -> str:
-    """The key of the server that runs; empty where none needs one."""
+    """The key of this home; empty where no server needed one."""
     try:
-        return (folder / _FILE).read_text("ascii")
+        return (folder / _FILE).read_text("ascii").strip()
     except OSError:
         return ""
-
-
-def drop_key(folder: Path) -> None:
-    """A server that stopped has no key."""
-    (folder / _FILE).unlink(missing_ok=True)

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import socket
 import webbrowser
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import uvicorn
@@ -12,12 +12,12 @@ import uvicorn
 from pawsona.app.home import Home
 from pawsona.app.opening import open_home
 from pawsona.care.ready import BARE
-from pawsona.config.settings import Settings, load
+from pawsona.config.settings import load
 from pawsona.errors import SetupError
 from pawsona.server.app import create_app
 from pawsona.server.door import ADDRESS, EVERYWHERE, Door, listening
 from pawsona.server.guard import LOOPBACK
-from pawsona.server.proxy import Proxy, drop_key, make_key
+from pawsona.server.proxy import Proxy, make_key
 
 
 async def serve(
@@ -51,7 +51,7 @@ async def serve(
         if not everywhere and host.strip("[]") not in (*LOOPBACK, "::1"):
             listeners.append(stack.enter_context(listening("127.0.0.1", port)))
         async with contextlib.aclosing(await open_home(settings)) as home:
-            proxy = stack.enter_context(_behind(settings)) if settings.proxied else None
+            proxy = Proxy(settings.proxied, make_key(settings.home)) if settings.proxied else None
             door = Door(port, host, proxy)
             config = uvicorn.Config(
                 create_app(home, hosts=[] if everywhere or host in LOOPBACK else [host], door=door),
@@ -76,15 +76,6 @@ async def serve(
                     task.cancel()
 
 
-@contextlib.contextmanager
-def _behind(settings: Settings) -> Iterator[Proxy]:
-    """The terminal's key is there for as long as the server runs."""
-    try:
-        yield Proxy(settings.proxied, make_key(settings.home))
-    finally:
-        drop_key(settings.home)
-
-
 async def _let_phones_in(home: Home, door: Door, app: Any, say: Callable[[str], None]) -> None:
     """Open the door again for phones that were paired before; without a network there is no door."""
     persons = await home.store.people.persons()
@@ -92,7 +83,8 @@ async def _let_phones_in(home: Home, door: Door, app: Any, say: Callable[[str], 
         return
     try:
         address = (await home.store.settings()).get(ADDRESS, "")
-        say(f"Paired phones find it at {await door.open(app, address)}")
+        who = "Devices that were paired there" if door.proxy else "Paired phones"
+        say(f"{who} find it at {await door.open(app, address)}")
     except SetupError as error:
         say(f"Paired phones can't come in: {error}")
 

@@ -75,6 +75,8 @@ async def ticket(
 ) -> TicketWire:
     """Open the local network for one phone: a code that works once, for five minutes."""
     named = form.address.strip()
+    if named and door.proxy:
+        raise InputError(f"A proxy shows this home at {door.proxy.url}. Leave the address out.")
     base = await door.open(request.app, named or (await home.store.settings()).get(ADDRESS, ""))
     if named:  # for the next start
         await home.store.set_setting(ADDRESS, named)
