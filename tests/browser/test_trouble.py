@@ -21,6 +21,11 @@ pytestmark = pytest.mark.browser
 SLOW = {"offline": False, "latency": 900, "downloadThroughput": 12_000, "uploadThroughput": 6_000}
 """A bad mobile network: nearly a second there and back, 12 kB a second."""
 
+UNDERSTOOD = """async (sentence) => {
+  const words = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("/js/words.js")).name;
+  return (await import(words)).understood(sentence);
+}"""
+
 
 def test_the_server_goes_and_comes_back(house: House, desktop: Page) -> None:
     at_home(desktop, house, "Mikan", "Lin")
@@ -102,6 +107,17 @@ def test_who_speaks_chinese_is_told_in_chinese_what_is_wrong(
     expect(name).to_have_value("团团")
     press_words(desktop, "配对一部手机")
     until_says(desktop, "这台电脑不在手机连得上的网络里。")
+    name.fill("圆圆")
+    desktop.route("**/api/v1/pets/*", lambda route: route.abort(), times=1)
+    name.blur()
+    until_says(desktop, "你写的都在")
+    expect(name).to_have_value("圆圆")
+    name.focus()
+    name.blur()  # once more
+    until_says(desktop, "已保存")
+    expect(name).to_have_attribute("aria-invalid", "false")
+    told = [desktop.evaluate(UNDERSTOOD, one) for one in ("2 phones are called '小米手机'.", "没有“kitchen-plans.md”这个文件。")]
+    assert told == [False, True]
     said = desktop.locator("main").inner_text()
     assert not re.search("[A-Za-z]{2,} [a-z]{2,} [a-z]{2,}", said), said
 

@@ -22,14 +22,30 @@ export function select(id, label, choices, chosen, change, about = "") {
   return h("div", { class: "opt" }, h("label", { for: id }, label, about && h("span", { class: "quiet" }, about)), field);
 }
 
-/** empty: what to say when nothing is left of it; then it stays as it was. */
+/** HTTP's status of what can't be used as it is. */
+const UNFIT = 422;
+
+/**
+ * empty: what to say when nothing is left of it; then, and where the server can't use it, it stays as it was.
+ * Where nobody could keep it, the words stay; whoever leaves the field again tries again.
+ */
 export function text(id, label, value, change, empty, about = "") {
   let kept = value;
   const set = async () => {
-    if (field.value.trim() && (await change(field.value))) kept = field.value;
-    else if (!field.value.trim()) toast(empty);
-    field.value = kept;
+    const written = field.value;
+    field.ariaInvalid = "false";
+    try {
+      if (written.trim()) await change(written);
+      toast(written.trim() ? t("care.saved") : empty);
+      if (written.trim()) kept = written;
+      else field.value = kept;
+    } catch (error) {
+      toast(explain(error, true));
+      if (error.status === UNFIT) field.value = kept;
+      else field.ariaInvalid = "true";
+    }
   };
-  const field = h("input", { id, value, maxlength: 40, autocomplete: "off", onchange: set });
+  const retry = () => field.ariaInvalid === "true" && set();
+  const field = h("input", { id, value, maxlength: 40, autocomplete: "off", onchange: set, onblur: retry });
   return h("div", { class: "opt" }, h("label", { for: id }, label, about && h("span", { class: "quiet" }, about)), field);
 }

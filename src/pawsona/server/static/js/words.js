@@ -28,8 +28,12 @@ const SCRIPTS = [
   [/\p{L}/u, "und"],
 ];
 
-/** Whether a sentence of the server's is in the person's language: some are written in English only. */
-export const understood = (sentence) => language === "en" || tongue(sentence) === "zh-Hans";
+const letters = (text, script) => (text.match(script) ?? []).length;
+
+/** Whether a sentence of the server's is in the person's language: some are written in English only, and quote a Chinese name. */
+export function understood(sentence) {
+  return language === "en" || /[。！？]$/.test(sentence) || letters(sentence, /\p{Script=Han}/gu) > letters(sentence, /\p{Script=Latin}/gu);
+}
 
 /** The language of a text whose author may write any: for `lang` on what people wrote. */
 export function tongue(text) {

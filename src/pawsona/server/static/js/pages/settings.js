@@ -36,7 +36,7 @@ function person({ person: who }, choices) {
     });
   return section(
     t("settings.you"),
-    text("set-you", t("adopt.you"), who.name, (value) => keep(() => patch("/person", { name: value })), t("adopt.needs-you")),
+    text("set-you", t("adopt.you"), who.name, (value) => patch("/person", { name: value }), t("adopt.needs-you")),
     select("set-language", t("adopt.language"), choices.languages, who.language, language),
     select("set-zone", t("adopt.zone"), zones, who.time_zone, (value) => keep(() => patch("/person", { time_zone: value }).then(loadNow))),
     select("set-region", t("care.region"), countries(choices), who.region ?? "", (value) => keep(() => patch("/person", { region: value }).then(loadHome)), t("care.region-why")),
@@ -54,7 +54,7 @@ function looks() {
 function whose(pet, choices) {
   return section(
     pet.name,
-    text("set-name", t("adopt.name"), pet.name, (value) => keep(() => patch(at(""), { name: value }).then(loadNow)), t("adopt.needs-name")),
+    text("set-name", t("adopt.name"), pet.name, (value) => patch(at(""), { name: value }).then(loadNow), t("adopt.needs-name")),
     wear(pet, choices.outfits),
     setting(pet),
     card(pet),
