@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page
 from tests.browser.conftest import PHONE, House, window
 from tests.browser.hands import at_home, find, press_words, quiet, say, shoot, show, until_says
 
+from pawsona.app.pairing import Pairing
 from pawsona.server import door
 
 pytestmark = pytest.mark.browser
@@ -57,7 +58,14 @@ def test_a_phone_is_let_in_stays_and_is_shut_out(house: House, desktop: Page, ch
     shoot(other, "zh-phone-turned-away")
 
     show(desktop, "#phone", "en-desktop-phone-paired")
+    phone.evaluate("localStorage.setItem('pawsona.draft.x', 'half a thought')")
+    [person] = house.do(house.home.store.people.persons())
+    pairing = Pairing(house.home.store, house.home.clock, house.home.rng)
+    house.do(pairing.pair(pairing.ticket(person.id)[0], "Tablet"))  # with the last one the door would be shut
     press_words(desktop, "Shut out")
+    until_says(phone, "This phone is not paired yet")  # the page that was open
+    assert "half" not in phone.evaluate("JSON.stringify(localStorage)")
+    find(desktop, "[aria-label='Shut out Tablet']").click()
     desktop.locator("#phone .opt").wait_for(state="detached")
-    assert not house.do(house.home.store.devices.all(house.do(house.home.store.people.persons())[0].id))
+    assert not house.do(house.home.store.devices.all(person.id))
     quiet(desktop)

@@ -1,12 +1,13 @@
 // Starts the app: language, light, pages, and what the server tells while a page is open.
 import { get, Gone, onGone } from "./api.js";
 import { paint } from "./light.js";
-import { begin, kept } from "./offline.js";
+import { begin, forgetKept, kept } from "./offline.js";
 import { resumePull, watchPull } from "./pulling.js";
 import { again, go, route, start, ticket } from "./router.js";
 import { loadHome, loadNow, session, tellNews } from "./session.js";
 import { failure, focusHeading, frame, showGone, waiting } from "./shell.js";
 import { clear, h } from "./dom.js";
+import { forgetDrafts } from "./drafts.js";
 import { speak, t } from "./words.js";
 import { adopt } from "./pages/adopt.js";
 import { diary } from "./pages/diary.js";
@@ -24,6 +25,8 @@ const MINUTE = 60_000;
 const PATIENCE = 300;
 /** Milliseconds between two looks for a server that is away. */
 const AWAY = 5000;
+/** HTTP's status of a device that is not paired (any more). */
+const REFUSED = 403;
 let looking = null;
 let events = null;
 
@@ -105,23 +108,33 @@ function arrive(main) {
 function listen() {
   if (document.hidden || (events && events.readyState !== EventSource.CLOSED)) return;
   events = new EventSource("/api/v1/events");
+  const mine = events;
+  mine.addEventListener("error", () => mine.readyState === EventSource.CLOSED && get("/home").catch(shutOut)); // refused: it won't try again
   for (const kind of ["day", "promise"]) events.addEventListener(kind, (event) => JSON.parse(event.data).pet === session.pet?.id && heard(kind));
 }
 
+/** A device that may not come in any more shows and keeps nothing; a server that is merely away changes nothing. */
+async function shutOut(error) {
+  if (error.status !== REFUSED) return;
+  forgetDrafts();
+  await forgetKept();
+  location.reload();
+}
+
 async function heard(kind) {
-  await loadNow().catch(() => {});
+  await loadNow().catch(shutOut);
   tellNews(kind);
 }
 
 setInterval(() => {
-  if (!document.hidden && session.pet && session.now) loadNow().catch(() => {});
+  if (!document.hidden && session.pet && session.now) loadNow().catch(shutOut);
 }, MINUTE);
 // A browser opens only six connections to a server: a page that nobody looks at gives its own back.
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) events?.close();
   else if (session.home?.person) {
     listen();
-    if (session.pet && session.now) loadNow().catch(() => {});
+    if (session.pet && session.now) loadNow().catch(shutOut);
   }
 });
 window.addEventListener("pagehide", () => events?.close());

@@ -2,6 +2,7 @@
 export const phone = {
   "phone.title": "On your phone",
   "phone.what": "Scan a code once, and your phone opens this home while both are in the same network. Only phones that you pair get in; this computer has to be on.",
+  "phone.far": "Scan a code once, and your phone opens this home from wherever it can reach this address. Only devices that you pair get in; the computer has to be on.",
   "phone.pair": "Pair a phone",
   "phone.another": "Make another code",
   "phone.scan": "Point your phone's camera at this. The code works once, for five minutes.",

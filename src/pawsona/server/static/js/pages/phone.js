@@ -13,7 +13,7 @@ export function phones() {
   const show = () => clear(place, h("button", { class: "btn soft", type: "button", onclick: () => scan(place, list) }, t("phone.pair")));
   show();
   load(list, place);
-  return h("section", { id: "phone" }, h("h2", {}, t("phone.title")), h("p", {}, t("phone.what")), list, h("div", { class: "end" }, place), h("p", { class: "quiet" }, t(window.isSecureContext ? "phone.secure" : "phone.insecure")));
+  return h("section", { id: "phone" }, h("h2", {}, t("phone.title")), h("p", {}, t(location.protocol === "https:" ? "phone.far" : "phone.what")), list, h("div", { class: "end" }, place), h("p", { class: "quiet" }, t(window.isSecureContext ? "phone.secure" : "phone.insecure")));
 }
 
 async function load(list, place) {
