@@ -238,7 +238,9 @@ def test_a_pet_from_a_card_and_a_card_from_a_pet(house: House, desktop: Page, tm
     expect(desktop.locator("[name=personality]:checked")).to_have_value("cheeky")
     desktop.get_by_text("Scarf").click()
     shoot(desktop, "en-desktop-adopt-card")
-    desktop.route("**/api/v1/pets/*", lambda route: route.abort() if route.request.method == "PATCH" else route.continue_())
+    desktop.route(
+        "**/api/v1/pets/*", lambda route: route.abort() if route.request.method == "PATCH" else route.continue_()
+    )
     desktop.route("**/api/v1/home", lambda route: route.abort(), times=1)
     find(desktop, "form button[type=submit]").click()
     find(desktop, ".page-state button").click()  # the pet has come, though what followed broke

@@ -116,7 +116,10 @@ def test_who_speaks_chinese_is_told_in_chinese_what_is_wrong(
     name.blur()  # once more
     until_says(desktop, "已保存")
     expect(name).to_have_attribute("aria-invalid", "false")
-    told = [desktop.evaluate(UNDERSTOOD, one) for one in ("2 phones are called '小米手机'.", "没有“kitchen-plans.md”这个文件。")]
+    told = [
+        desktop.evaluate(UNDERSTOOD, one)
+        for one in ("2 phones are called '小米手机'.", "没有“kitchen-plans.md”这个文件。")
+    ]
     assert told == [False, True]
     said = desktop.locator("main").inner_text()
     assert not re.search("[A-Za-z]{2,} [a-z]{2,} [a-z]{2,}", said), said
