@@ -14,14 +14,13 @@ def beside(items: Sequence[Item], whole: Sequence[Item] = ()) -> dict[str, dict[
 
     Args:
         items: what was asked.
-        whole: the set they are a part of, by which a task's most frequent reference is known: of a few items each has
-            its own.
+        whole: the set they are a part of, by which a task's most frequent reference is known.
     """
-    usual = _usual([item for item in whole or items if item.reference])
+    counts = _counts(whole or items)
     found = {
         "the reference itself": {item.id: item.reference for item in items},
         "nothing": {item.id: "" for item in items},
-        "the task's most frequent reference": {item.id: usual.get(item.task, "") for item in items},
+        "the task's most frequent reference": {item.id: _usual(item, counts) for item in items},
     }
     if all(item.prompt for item in items):
         found["the prompt's end again"] = {item.id: _end(item) for item in items}
@@ -32,9 +31,16 @@ def _end(item: Item) -> str:
     return item.prompt[-ECHOED:] if item.language == "zh" else " ".join(item.prompt.split()[-ECHOED:])
 
 
-def _usual(items: Sequence[Item]) -> Mapping[str, str]:
-    """Each task's most frequent reference, the first of equals."""
+def _counts(items: Sequence[Item]) -> Mapping[str, Counter[str]]:
+    """How often each task has each reference."""
     counts: dict[str, Counter[str]] = {}
     for item in items:
-        counts.setdefault(item.task, Counter())[item.reference] += 1
-    return {task: some.most_common(1)[0][0] for task, some in counts.items()}
+        if item.reference:
+            counts.setdefault(item.task, Counter())[item.reference] += 1
+    return counts
+
+
+def _usual(item: Item, counts: Mapping[str, Counter[str]]) -> str:
+    """The task's most frequent reference, the first of equals; never one that is this item's alone."""
+    found = counts.get(item.task, Counter()).most_common(2)
+    return next((text for text, n in found if n > 1 or text != item.reference), "")
