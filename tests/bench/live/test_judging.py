@@ -63,6 +63,9 @@ def test_answers_that_are_there_are_judged_later_and_once(tmp_path: Path, server
     (Path(os.environ["PAWSONA_HOME"]) / "pawsona.toml").unlink()
     costs = judge(tmp_path / "run", who).costs
     assert ("judge_calls" in costs, "judge_price" in costs) == (True, False)  # no older price beside these tokens
+    with pytest.raises(InputError, match=r"none of these answers \(.*does not exist"):
+        judge(tmp_path / "run", replace(who, model="absent"))
+    assert [row.scores["judge"] for row in read(tmp_path / "run").scores] == [0.8] * 12
     server.always(text="Hello.")
     run(tmp_path / "other", tasks=("chat_general",), **model(server))
     server.always(text=json.dumps({"analysis": "", "ratings": {"first": 5, "second": 3}}))

@@ -34,7 +34,7 @@ def judge(folder: Path, who: Judge, data: Path | None = None) -> Result:
     """Rate a run's answers and put the marks into its scores; what is rated is not asked again.
 
     Raises:
-        InputError: there is no run, or its suite has no rubric.
+        InputError: there is no run, its suite has no rubric, or the judge rated nothing.
         SetupError: it is not said where the judge answers.
     """
     from pawsona.bench.live.tasks import judging_task
@@ -48,6 +48,8 @@ def judge(folder: Path, who: Judge, data: Path | None = None) -> Result:
     task = judging_task(suite, answers)
     logs = evaluated([task], folder, state, who.model, who.base_url, limit=who.limit)
     found = {str(sample.id): ratings_of(sample) for log in logs for sample in log.samples or ()}
+    if not any(found.values()):
+        raise InputError(f"{who.model!r} rated none of these answers{_why(logs)}; what was rated before is as it was.")
     old = set(names_rated(item.given["rubric"] for item, _ in answers))
     scores = [replace(row, scores=_without(row.scores, old) | found.get(row.id, {})) for row in run.result.scores]
     if suite.composite is not None:
@@ -85,6 +87,12 @@ def compare(one: Path, other: Path, out: Path, who: Judge, data: Path | None = N
         won = mean([one.worth for one in verdicts], [one.cluster for one in verdicts])
         pairs.keep_wins(runs[0], names[1], who.model, won, alike)
     return pairs.table_of(names[0], names[1], verdicts, alike, len(samples) - len(verdicts))
+
+
+def _why(logs: Iterable[Any]) -> str:
+    """The first error, where there is one."""
+    errors = (sample.error.message for log in logs for sample in log.samples or () if sample.error)
+    return next((f" ({error})" for error in errors), "")
 
 
 def _state(answers: Iterable[tuple[str, str]]) -> str:
