@@ -10,7 +10,7 @@ from tests.model_server import ModelServer
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[ModelServer]:
-    with ModelServer.start() as started:
+    with ModelServer.start(models=["pet-model", "wise"]) as started:
         yield started
 
 
