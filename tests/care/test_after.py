@@ -5,13 +5,18 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from pawsona.care.after import ABOUT, CARE, after_words, kind_of, read_after
+from pawsona.care.after import ABOUT, CARE, after_words, kind_of, read_after, still_grave
 from pawsona.care.crisis import help_for, needs_protocol
 from pawsona.care.screen import Reading, screen
 from pawsona.domain.ids import Bond, MessageId, PersonId, PetId, SessionId
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.message import Message, Role, Tier, Trace
 
+Line = tuple[Role, str, Tier, str | None]
+STAYED: tuple[Line, Line] = (
+    ("person", "the cat sleeps 猫睡着了", Tier.concern, None),
+    ("pet", "...", Tier.concern, "other"),
+)
 BOND = Bond(PersonId("p"), PetId("q"))
 NOW = datetime(2026, 5, 3, 22, tzinfo=UTC)
 GRAVE = {"en": "I'm going to kill myself tonight. I've decided.", "zh": "我今晚就要自杀，我已经决定了"}
@@ -172,3 +177,29 @@ def test_what_was_only_made_out_holds_nobody_for_long(language: Language) -> Non
 def test_what_was_made_out_to_be_another_matter_holds_nobody(language: Language) -> None:
     session = made_out(language, "violence.partner", tier=Tier.high)
     assert read_after(session, {"en": "the tram was late", "zh": "电车晚点了"}[language], Reading()) == Reading()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_short_answer_to_the_protocol_does_not_shorten_what_plain_words_began(language: Language) -> None:
+    no = {"en": "no", "zh": "没有"}[language]
+    session = [
+        *hard(language, Tier.high),
+        *said(("person", no, Tier.imminent, None), ("pet", "...", Tier.imminent, "")),
+    ]
+    session = [replace(message, id=MessageId(f"m{n}")) for n, message in enumerate(session)]
+    session = [replace(m, answers=session[n - 1].id if m.role == "pet" else None) for n, m in enumerate(session)]
+    for times in range(4):
+        stayed = said(*(STAYED * times))
+        assert kind_of(read_after([*session, *stayed], "the cat sleeps", Reading())) == "other"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_was_only_made_out_makes_the_talk_grave_for_a_moment(language: Language) -> None:
+    ordinary: list[tuple[Role, str, Tier, str | None]] = [
+        ("person", "电车 tram", Tier.none, None),
+        ("pet", ".", Tier.none, None),
+    ]
+    assert still_grave(made_out(language, "mania", tier=Tier.concern))
+    assert not still_grave(made_out(language, "mania", *ordinary, tier=Tier.concern))
+    assert still_grave([*hard(language), *said(*ordinary)])
+    assert not still_grave(made_out(language, "suicide.plan", *STAYED, tier=Tier.high))

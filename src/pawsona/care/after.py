@@ -13,7 +13,8 @@ from functools import lru_cache
 from pawsona.care.files import CONTENT, entry, mapping, read_yaml, texts
 from pawsona.care.normal import folded
 from pawsona.care.patterns import Patterns, any_in, compiled
-from pawsona.care.screen import SPLIT_OVER, Reading, screen, screen_turns
+from pawsona.care.screen import SPLIT_OVER, Reading, screen, screen_words
+from pawsona.domain.ids import MessageId
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.message import Message, Tier
 
@@ -22,9 +23,11 @@ AFTER = "after."
 STAYS = 4
 """Replies to what nothing here knows, after which the pet is back; a false alarm must not hold anybody."""
 GUESSED: Mapping[Tier, int] = {Tier.high: 1, Tier.imminent: 2}
-"""The same where no words said it and the reader alone made it out: it is wrong more often."""
+"""The same where no plain words said it and the reader made it out: it is wrong more often."""
 ABOUT = "about"
 """Where the trace of a reply of the protocol says what it answered: categories, the gravest first."""
+NEAR = 3
+"""Messages before a new one that still say what the talk is about: what is grave stays grave for a while."""
 CARE = "care"
 """The `mind` of a reply in which the persona stepped aside."""
 REVIEWED = "care.text"
@@ -58,14 +61,26 @@ def read_after(session: Sequence[Message], said: str, reading: Reading) -> Readi
     if last is None or _new(said, reading):
         return reading
     since = [message for message in session[last + 1 :] if message.role == "person"]
-    tier, words = session[last].tier, _in_words(session, session[last])
-    about = words.categories or _about(session[last])
+    tier, about = session[last].tier, _about(session, session[last])
     if not _holds(tier, about):
         return reading if since else _answer(_kind(said), about, reading)
-    stays = STAYS if words.tier > Tier.none else GUESSED[tier]
+    plain = any(_in_words(session, message.answers) for message in session if _grave(message))
+    stays = STAYS if plain else GUESSED[tier]
     if any(_kind(message.text) in _RELEASING for message in since) or len(since) >= stays:
         return reading
     return _stay(_kind(said), about, asked=not since and tier == Tier.high)
+
+
+def still_grave(session: Sequence[Message]) -> bool:
+    """Whether what was said lately keeps the talk grave.
+
+    Plain words do for `NEAR` messages, what was only made out for the next one; not what counted because the persona
+    stayed aside.
+    """
+    raised = {message.answers for message in session if message.role == "pet" and message.trace.state.get("after")}
+    near = [message for message in session if message.role == "person"][-NEAR:]
+    hard = [message for message in near if message.tier > Tier.none and message.id not in raised]
+    return any(message is near[-1] or _in_words(session, message.id) for message in hard)
 
 
 def kind_of(reading: Reading) -> str | None:
@@ -115,17 +130,19 @@ def _stay(kind: str, about: tuple[str, ...], *, asked: bool = False) -> Reading:
     return Reading(Tier.concern, (f"{AFTER}{kind}", *about))
 
 
-def _in_words(session: Sequence[Message], reply: Message) -> Reading:
-    """What the rules alone find in the message that the protocol answered."""
+def _about(session: Sequence[Message], reply: Message) -> tuple[str, ...]:
+    """The categories of what the protocol answered."""
+    found = reply.trace.state.get(ABOUT, "").split()
+    asked = [screen(message.text).categories for message in session if message.id == reply.answers]
+    return tuple(found) or (asked and asked[0]) or ("suicide.passive",)
+
+
+def _in_words(session: Sequence[Message], id_: MessageId | None) -> bool:
+    """Whether a message of the person's told of its risk in plain words, with what they said just before."""
     said = [message for message in session if message.role == "person"]
-    at = next((n for n, message in enumerate(said) if message.id == reply.answers), None)
-    if at is None:
-        return Reading()
-    return screen_turns([message.text for message in said[max(0, at - SPLIT_OVER) : at]], said[at].text)
-
-
-def _about(reply: Message) -> tuple[str, ...]:
-    return tuple(reply.trace.state.get(ABOUT, "suicide.passive").split())
+    at = next((n for n, message in enumerate(said) if message.id == id_), 0)
+    before = [message.text for message in said[max(0, at - SPLIT_OVER) : at]]
+    return bool(said) and screen_words(before, said[at].text).tier > Tier.none
 
 
 def _kind(said: str) -> str:

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from pawsona.care.after import NEAR, still_grave
 from pawsona.care.categories import look_up
 from pawsona.care.marks import TURN, marks, named
 from pawsona.care.screen import Reading
 from pawsona.domain.affect import Affect
 from pawsona.domain.message import Message, Tier
 
-NEAR = 3
-"""Messages before this one that still say what the talk is about: what is grave stays grave for a while."""
 _TOPICS = frozenset({
     "eating", "substance", "medicine", "abuse", "money", "sleepless", "delusion", "luring", "dependency", "dark",
     "baby",
@@ -56,7 +55,7 @@ class Scene:
         here = marks(self.said) & turn
         near = [message for message in self.before if message.role == "person"][-NEAR:]
         earlier = frozenset().union(*(marks(message.text) & _STAYS for message in near))
-        found = {"always", *here, *earlier, *self._of_reading(near), *self._of_person()}
+        found = {"always", *here, *earlier, *self._of_reading(), *self._of_person()}
         if "wish_of_harm" in found and not found & (_TOPICS | {"grave", "minor"}):
             found.discard("wish_of_harm")
         if self.affect.valence > 0 and "grave" not in found:
@@ -74,9 +73,9 @@ class Scene:
             return (*sorted(_TOPICS & (self.triggers - read.keys() | marks(self.said))), "other")
         return (*read, *sorted((_TOPICS & self.triggers) - read.keys()))
 
-    def _of_reading(self, near: Sequence[Message]) -> set[str]:
+    def _of_reading(self) -> set[str]:
         found = {_topic(category) for category in self.reading.categories}
-        if self.reading.tier > Tier.none or any(message.tier > Tier.none for message in near):
+        if self.reading.tier > Tier.none or still_grave(self.before):
             found |= {"grave", "distress"}
         if self.affect.valence < 0 and self.affect.intensity > 2:
             found |= {"distress", "aroused"} if {"fear", "anger"}.intersection(self.affect.families) else {"distress"}

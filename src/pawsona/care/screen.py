@@ -122,6 +122,11 @@ def screen_turns(previous: Sequence[str], text: str, reader: Reader | None = Non
     return reading if answered else together
 
 
+def screen_words(previous: Sequence[str], text: str) -> Reading:
+    """What the rules alone find in plain words, in a message together with what was said just before."""
+    return _reading([finding for finding in _turns(previous, text) if not finding.indirect])
+
+
 def _suspect(found: Sequence[_Finding], joined: str) -> bool:
     """Whether words and spelling of messages together give reason to read them for what they mean, too."""
     known = _known(found)
