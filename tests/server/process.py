@@ -16,8 +16,8 @@ PLAIN = "from pawsona.cli.main import app; app(['serve', '--port', '0'])"
 
 
 @contextmanager
-def server(home: Path, log: Path, program: str = PLAIN) -> Iterator[str]:
-    """Runs until the block ends, then is stopped as by Ctrl+C; yields its address. All its output goes to `log`."""
+def server(home: Path, log: Path, program: str = PLAIN, stop: int = signal.SIGINT) -> Iterator[str]:
+    """Runs until the block ends, then gets the signal `stop`; yields its address. All its output goes to `log`."""
     environment = {**os.environ, "PAWSONA_HOME": str(home), "PAWSONA_EMBEDDER": "hashing"}
     with log.open("wb") as out:
         running = subprocess.Popen(
@@ -30,7 +30,7 @@ def server(home: Path, log: Path, program: str = PLAIN) -> Iterator[str]:
             assert found, log.read_text()
             yield found[0]
         finally:
-            running.send_signal(signal.SIGINT)
+            running.send_signal(stop)
             assert running.stdout is not None
             rest = running.stdout.read()
             running.stdout.close()

@@ -2,9 +2,11 @@
 
 import asyncio
 import contextlib
+import signal
 import socket
+import threading
 import webbrowser
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import uvicorn
@@ -70,10 +72,27 @@ async def serve(
                 webbrowser.open(settings.proxied or url)
             task = asyncio.ensure_future(up(url)) if up else None
             try:
-                await _Server(config, home, door).serve(sockets=listeners)
+                with _terminated_gently():
+                    await _Server(config, home, door).serve(sockets=listeners)
             finally:
                 if task is not None:
                     task.cancel()
+
+
+@contextlib.contextmanager
+def _terminated_gently() -> Iterator[None]:
+    """SIGTERM stops the server and then closes the home, as Ctrl+C does.
+
+    Uvicorn raises it again as soon as it has stopped: that would end the process before anything is closed.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 async def _let_phones_in(home: Home, door: Door, app: Any, say: Callable[[str], None]) -> None:
