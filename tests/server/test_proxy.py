@@ -17,11 +17,13 @@ from tests.server.conftest import Serve, Served
 from tests.server.process import ask, server
 from tests.server.test_door import free_port
 
+from pawsona.app.pairing import Pairing
 from pawsona.config.settings import load
 from pawsona.errors import SetupError
 from pawsona.server.app import create_app
 from pawsona.server.door import Door
 from pawsona.server.proxy import HEADER, Proxy, key_of, make_key
+from pawsona.server.serve import _let_phones_in
 
 URL = "https://home.example.org"
 HTML = {"accept": "text/html"}
@@ -168,3 +170,17 @@ def test_the_address_is_a_whole_one_without_a_path(tmp_path: Path, wrong: str) -
 )  # fmt: skip
 def test_the_address_is_kept_as_browsers_say_it(tmp_path: Path, written: str, said: str) -> None:
     assert load(tmp_path, proxied=written).proxied == said
+
+
+def test_the_start_says_who_finds_it_there(served: Serve) -> None:
+    """Phones that were paired in the local network hold the cookie of another address."""
+
+    async def body(it: Served, app: FastAPI, key: str) -> None:
+        [person] = await it.home.store.people.persons()
+        pairing = Pairing(it.home.store, it.home.clock, it.home.rng)
+        await pairing.pair(pairing.ticket(person.id)[0], "Phone")
+        said: list[str] = []
+        await _let_phones_in(it.home, app.state.door, app, said.append)
+        assert said == [f"Devices that were paired there find it at {URL}"]
+
+    behind(served, body)
