@@ -5,9 +5,19 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from pawsona.care.crisis import WORSE, crisis_reply, family_of, follow_up, follow_up_due, help_for, needs_protocol
+from pawsona.care.crisis import (
+    WORSE,
+    crisis_reply,
+    family_of,
+    follow_up,
+    follow_up_due,
+    help_for,
+    may_be_near,
+    may_call,
+    needs_protocol,
+)
 from pawsona.care.screen import Reading, screen
-from pawsona.care.situation import Situation
+from pawsona.care.situation import Situation, situation
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.message import Tier
 from pawsona.domain.safeguards import Contact
@@ -116,7 +126,23 @@ def test_a_named_contact_is_offered_only_when_it_may_happen_now(language: Langua
 
 @pytest.mark.parametrize("category", ["violence.partner", "abuse.child", "grooming", "trafficking", "violence.threat"])
 def test_a_contact_who_may_be_the_danger_is_not_offered(category: str) -> None:
-    assert crisis_reply(Reading(Tier.imminent, (category,)), "en", None, TODAY, contact=CONTACT).contact is None
+    for reading in (
+        Reading(Tier.imminent, (category,)),
+        Reading(Tier.imminent, (category,), vague=True),
+        Reading(Tier.imminent, ("suicide.intent", category)),
+    ):
+        reply = crisis_reply(reading, "en", None, TODAY, contact=CONTACT)
+        assert reply.contact is None and "Mei" not in reply.text and not may_call(reading)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_guess_that_somebody_close_is_the_danger_sends_nobody_to_them(language: Language) -> None:
+    guess = Reading(Tier.imminent, ("violence.partner",), vague=True)
+    said = {"en": "he locked me in again", "zh": "他又把我锁在屋里了"}[language]
+    found = situation(said, family_of(guess), may_be_near(guess))
+    text = crisis_reply(guess, language, None, TODAY, found=found).text
+    assert found.step == "locked_in" and situation(said, family_of(guess)).step is None
+    assert {"en": "person you trust", "zh": "信得过的人"}[language] in text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

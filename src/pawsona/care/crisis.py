@@ -121,7 +121,7 @@ def crisis_reply(
         words["what_i_am"][language],
         *_emergency_first(number, language, words),
         "\n".join([words["help"][language], *(f"- {line.how[language]}" for line in lines)]),
-        words[f"{voice}.nearby"][language],
+        words[f"{'violence' if voice == COMMON and may_be_near(reading) else voice}.nearby"][language],
         *([words["young"][language]] if young else []),
         *([words["contact"][language].format(name=offered.name, reach=offered.reach)] if offered else []),
         words[f"{voice}.gentle"][language],
@@ -149,7 +149,12 @@ def _asked(voice: str, reading: Reading, found: Situation, language: Language) -
 
 def may_call(reading: Reading) -> bool:
     """Whether somebody whom the person named is to be offered, and told where the person agreed to that."""
-    return reading.tier == Tier.imminent and family_of(reading) not in _AT_HOME
+    return reading.tier == Tier.imminent and family_of(reading) not in _AT_HOME and not may_be_near(reading)
+
+
+def may_be_near(reading: Reading) -> bool:
+    """Whether somebody close may be the danger, be it a guess or not what the texts are about."""
+    return not _AT_HOME.isdisjoint(map(family, reading.categories))
 
 
 def family_of(reading: Reading) -> str:

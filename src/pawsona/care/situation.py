@@ -50,18 +50,20 @@ class _Content:
     """What is done where the danger is in other hands."""
 
 
-def situation(said: str, family: str) -> Situation:
+def situation(said: str, family: str, near: bool = False) -> Situation:
     """Read a message.
 
     Args:
         said: what the person wrote.
         family: which of the protocol's texts it calls for, see `crisis.family_of`.
+        near: the danger may be in other hands though the texts are for everybody, see `crisis.may_be_near`.
     """
     known, plain = _content(), folded(said[:_LOOKED_AT])
     whom = _whom(plain, family, known)
     if family in _IN_OTHER_HANDS and (whom == "doer" or (family == "threat" and whom == "self")):
         return Situation(whom)
-    steps = known.under_threat if family in _IN_OTHER_HANDS else known.steps
+    first = known.under_threat if family in _IN_OTHER_HANDS or (near and family == COMMON) else {}
+    steps = first if family in _IN_OTHER_HANDS else {**first, **known.steps}
     heard = (name for name, step in steps.items() if any_in(plain, step.hears))
     return Situation(whom, next((name for name in heard if family != COMMON or name != _THING), None))
 
