@@ -9,6 +9,7 @@ import pytest
 
 from pawsona.care import reader as room
 from pawsona.care import screen as read_by
+from pawsona.care.categories import family
 from pawsona.care.reader import Array, Reader, taught
 from pawsona.care.screen import screen, screen_turns
 from pawsona.domain.message import Tier
@@ -52,6 +53,47 @@ def test_a_roundabout_finding_falls_where_it_hears_nothing() -> None:
     said = "nobody would notice if I disappeared"
     assert screen(said).tier > Tier.none
     assert screen(said, Reader(Saying(-30))).tier == Tier.none
+
+
+@pytest.mark.parametrize(
+    ("said", "category"),
+    [
+        ("我一个小时前吃了三十片扑热息痛", "medical.overdose"),
+        ("I've been drinking a bottle of vodka every day and can't stop", "medical.overdose"),
+        ("a man online wants me to send pictures, I'm 13", "grooming"),
+        ("我12岁，网上认识的叔叔要我脱衣服视频", "abuse.child"),
+        ("有声音叫我伤害宝宝", "postpartum"),
+        ("我老想把宝宝扔下去", "postpartum"),
+        ("I keep thinking about throwing the baby out of the window", "postpartum"),
+        ("a voice tells me to hurt my baby", "postpartum"),
+        ("他强迫我跟他睡", "assault.sexual"),
+        ("he forces me to sleep with him", "assault.sexual"),
+    ],
+)
+def test_what_is_gravest_stands_though_it_hears_nothing(said: str, category: str) -> None:
+    found = screen(said, Reader(Saying(-30)))
+    assert found.tier >= Tier.high and category in found.categories
+
+
+def test_a_grave_finding_that_falls_is_reason_to_be_careful() -> None:
+    for said in ("a man online wants me to send pictures", "别找我"):
+        assert screen(said).tier >= Tier.high
+        found = screen(said, Reader(Saying(-30)))
+        assert found.tier == Tier.none and found.careful
+
+
+@pytest.mark.parametrize(
+    ("said", "category"),
+    [
+        ("I'm bleeding a lot and can't stop it", "medical.emergency"),
+        ("I took too many sleeping pills and feel dizzy", "medical.overdose"),
+        ("I feel like jumping in front of the train", "suicide.method"),
+        ("血止不住了", "medical.emergency"),
+    ],
+)
+def test_what_plain_words_name_is_no_guess(said: str, category: str) -> None:
+    found = screen(said, Reader(Saying(30, Tier.high, 29)))
+    assert family(found.categories[0]) == family(category) and not found.vague
 
 
 def test_it_never_lowers_an_explicit_tier() -> None:

@@ -9,14 +9,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from pawsona.care.age import read_age
+from pawsona.care.categories import family
 from pawsona.care.cues import Cue
 from pawsona.care.introduction import introduces
 from pawsona.care.normal import plain
-from pawsona.care.reader import Reader
+from pawsona.care.reader import Impression, Reader
 from pawsona.care.rulebook import rules
 from pawsona.care.rules import SIGN, Rule, Rules
 from pawsona.domain.language import Language
 from pawsona.domain.message import Tier
+from pawsona.domain.person import AgeBand
 
 WINDOW = 1500
 """Characters looked at in one piece; cues are short, so pieces overlap by far less."""
@@ -32,6 +35,9 @@ SUSPECT = -1.0
 PIECES = 240
 """Characters of messages that may be pieces of one disclosure."""
 
+_KEPT = frozenset({"medical.overdose"})
+_DONE_TO_THE_YOUNG = frozenset({"grooming", "abuse.child", "assault.sexual", "trafficking"})
+_YOUNG: tuple[AgeBand | None, ...] = ("child", "teen")
 _ASKED = ("没", "吗", "呢", "吧", "不")
 """With the next message's first word these would make another: 晒太阳没 + 我都黑了 is not 没我."""
 
@@ -158,17 +164,43 @@ def _weighed(found: Sequence[_Finding], text: str, reader: Reader, row: bool = F
     by_rules, known = _reading(found), _known(found)
     meant = reader.read(text, plain=known.plain, found=known.category, row=row)
     least = Tier.high if meant.risk < SURE else Tier.concern
-    explicit = [f for f in found if not f.is_sign and not f.indirect and f.tier >= least]
-    if meant.risk <= 0 and explicit:
-        return _reading(explicit)
+    stands = [f for f in found if _is_plain(f) and f.tier >= least or _is_kept(f, text)]
+    if meant.risk <= 0 and stands:
+        return _reading(stands)
     if HALF < meant.risk <= 0 and by_rules.tier > Tier.none:
         return by_rules
     if meant.risk <= 0:
-        careful = meant.careful or (bool(known.category) and meant.risk > SURE)
+        hinted = by_rules.tier >= Tier.high or (bool(known.category) and meant.risk > SURE)
+        careful = meant.careful or hinted
         leaning = meant.category if careful else ""
         return Reading(careful=careful, leaning=leaning, vague=careful and not meant.sure)
-    names = dict.fromkeys(name for name in (meant.category, *by_rules.categories) if name)
-    return Reading(max(by_rules.tier, meant.tier), tuple(names), vague=not meant.sure)
+    first, sure = _named([f for f in found if _is_plain(f)], meant)
+    names = dict.fromkeys(name for name in (first, meant.category, *by_rules.categories) if name)
+    return Reading(max(by_rules.tier, meant.tier), tuple(names), vague=not sure)
+
+
+def _is_plain(finding: _Finding) -> bool:
+    return not finding.is_sign and not finding.indirect
+
+
+def _is_kept(finding: _Finding, text: str) -> bool:
+    """Whether a roundabout finding stands though the reader hears nothing: an overdose, or what is done to a child.
+
+    Others fall to `careful`: keeping all of assault, abuse, grooming and birth found none more (docs/care.md).
+    """
+    if finding.tier < Tier.high:
+        return False
+    return finding.category in _KEPT or (finding.category in _DONE_TO_THE_YOUNG and read_age(text).band in _YOUNG)
+
+
+def _named(plainly: Sequence[_Finding], meant: Impression) -> tuple[str, bool]:
+    """The first category, and whether it is more than a guess: words that name it plainly are."""
+    families = {family(f.category) for f in plainly}
+    if meant.sure or family(meant.category) in families:
+        return meant.category, True
+    if len(families) == 1 and (gravest := max(plainly, key=lambda f: f.tier)).tier >= meant.tier:
+        return gravest.category, True
+    return meant.category, False
 
 
 def _open(form: str) -> str:
