@@ -33,6 +33,8 @@ _LOOSE = ("pet_", "are_you_sad")
 _TELLING = frozenset({"day_past", "day_any", "day_yesterday"})
 _DATED = {"away": "gone", "coming": "coming"}
 """Acts whose answer is a place, or that there is nothing to put there."""
+_ALWAYS = frozenset({"false_together", "open_again", "unheard", "no_bell", "no_forecast"})
+"""What is answered whatever hurts beside it."""
 _EXTRA = {"hello": "open", "bye": "close"}
 
 
@@ -41,6 +43,11 @@ def acts(turn: Turn) -> Said | None:
     return _first(
         turn, (act for act in turn.book.acts.values() if act.name not in _GATED and not act.name.startswith(_LOOSE))
     )
+
+
+def first(turn: Turn) -> Said | None:
+    """What is answered before anything that is known: it wasn't heard, or is asked for what it can't do."""
+    return _first(turn, (turn.book.acts[name] for name in ("unheard", "no_bell", "no_forecast")))
 
 
 def loose(turn: Turn) -> Said | None:
@@ -71,7 +78,7 @@ def _applies(turn: Turn, act: Act) -> bool:
         return False
     if act.name in PHATIC:
         return not turn.heavy and _is_all(turn, act)
-    if turn.heavy and act.name not in {"false_together", "open_again"}:
+    if turn.heavy and act.name not in _ALWAYS:
         return False
     return act.cues.find(turn.text) is not None
 
@@ -117,6 +124,8 @@ def perform_act(turn: Turn, act: Act) -> Said | None:
         if told is not None:
             said.marks["told"] = told.line
             turn.state.told, turn.state.tell_turns = told.line, 0
+    if act.name == "unheard":
+        turn.state.leave()
     if act.name == "open_again":
         turn.state.presence = False
     return said

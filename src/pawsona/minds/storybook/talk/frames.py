@@ -33,7 +33,7 @@ _WEAKER = 0.1
 """By how much more a weak word must be meant."""
 
 _STAGES = ("explore", "explore", "comfort", "comfort", "act", "act")
-_FRAME_TURNS, _GRAVE_TURNS = 5, 12
+_FRAME_TURNS, GRAVE_TURNS = 5, 12
 _LONG = {"en": 9, "zh": 13}
 """Words (characters) from which a message that does not name the matter again is about another."""
 _SHORT = 3
@@ -97,7 +97,8 @@ def likeness(turn: Turn, least: float) -> Said | None:
 
 
 def _open(turn: Turn, found: Situation) -> Said | None:
-    if is_grave(turn.state.frame) and not is_grave(found.name) and turn.valence == "neg":
+    lesser = is_grave(turn.state.frame) and not is_grave(found.name)
+    if lesser and turn.valence == "neg" and not turn.waits:
         return None  # the lesser trouble of a grave day: the grave one stays what this is about
     parts = _parts(turn, found.stages["explore"], f"{found.name}.open", opening=True)
     if not parts:
@@ -139,8 +140,8 @@ def unsaid(turn: Turn, bank: Iterable[Line]) -> list[Line]:
 def frame(turn: Turn) -> Said | None:
     """The next step of the situation that is being talked about."""
     found = turn.book.situations.get(turn.state.frame)
-    lasts = _GRAVE_TURNS if turn.grave else _FRAME_TURNS
-    if found is None or turn.state.frame_turns >= lasts or turn.asks:
+    lasts = GRAVE_TURNS if turn.grave else _FRAME_TURNS
+    if found is None or turn.state.frame_turns >= lasts or turn.asks or turn.waits:
         return None
     far = turn.size > _SHORT and not is_grave(found.name) and _chance(turn, f"situation:{found.name}", _MEANT_FRAME)
     if far:

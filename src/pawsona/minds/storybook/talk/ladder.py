@@ -55,7 +55,8 @@ def _called(turn: Turn) -> Said | None:
         return acts.named(turn, "are_you_ai")
     if given.promised is not None:
         turn.slots["what"] = given.promised.text.rstrip(".。?？")
-        return acts.named(turn, "promised")
+        bell = turn.book.acts["no_bell"].cues.find(turn.text) is not None
+        return acts.named(turn, "promised_no_bell" if bell else "promised")
     if given.change is not None:
         turn.slots["item"] = given.change.label
         return acts.named(turn, "changed")
@@ -66,6 +67,7 @@ _GENERAL: tuple[Rung, ...] = (
     _called,
     moves.third_language,
     gates.gates,
+    acts.first,
     recollection.inquired,
     asked.pending,
     asked.faq,

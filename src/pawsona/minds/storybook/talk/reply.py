@@ -14,12 +14,14 @@ from pawsona.minds.storybook.talk import acts, asked, moves
 from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.continuing import GAME_TURNS, game_of
 from pawsona.minds.storybook.talk.echo import echo_of
+from pawsona.minds.storybook.talk.frames import GRAVE_TURNS
 from pawsona.minds.storybook.talk.happenings import spoken_of
 from pawsona.minds.storybook.talk.ladder import climb
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.state import state_of
 from pawsona.minds.storybook.talk.story import facet_slots, story_at
 from pawsona.minds.storybook.talk.turn import Said, Turn, without_question
+from pawsona.minds.storybook.talk.waiting import waits
 from pawsona.skills.chat import ChatInput, Reply
 
 _NO_VECTORS: Mapping[str, Vector] = MappingProxyType({})
@@ -60,6 +62,7 @@ def begin(given: ChatInput, skill: str, vectors: Mapping[str, Vector] = _NO_VECT
         **facet_slots(story, state.said),
     }
     turn = Turn(given, book, state, story, {k: v for k, v in slots.items() if v}, skill, vectors=vectors)
+    turn.waits = waits(turn)
     echo = echo_of(turn.focus.text, book.language, state.echoes)
     if echo:
         turn.slots["echo"] = echo
@@ -166,6 +169,9 @@ def _trace(turn: Turn, said: Said, lines: list[str], text: str) -> Trace:
     state.valence = 0 if state.calm > _CALM_AFTER[felt] else felt
     if state.frame and said.rung != "gate" and said.rung not in {"situation", "frame"}:
         state.frame_turns += 1
+    state.waits = turn.waits and bool(state.frame)
+    if state.waits and state.frame_turns >= GRAVE_TURNS:
+        state.frame, state.waits = "", False  # it has waited long enough: it is not what this is about
     _go_on(turn, said)
     told = said.marks.pop("told", "")
     extra = [f"told:{told}"] if told else []

@@ -27,6 +27,8 @@ class State:
     insult: int = 0
     frame: str = ""
     frame_turns: int = 0
+    waits: bool = False
+    """Whether the frame waited while the last message was answered."""
     valence: int = 0
     calm: int = 0
     """Messages in a row without a feeling in them."""
@@ -58,6 +60,10 @@ class State:
     """The pet's last words."""
     ledger: Mapping[str, date] = field(default_factory=dict)
 
+    def leave(self) -> None:
+        """Nothing that was talked about goes on by itself."""
+        self.frame, self.frame_turns, self.theme, self.theme_turns, self.valence = "", 0, "", 0, 0
+
     def stored(self) -> dict[str, str]:
         """The part that must travel in the trace."""
         return {
@@ -65,6 +71,7 @@ class State:
             "insult": str(self.insult),
             "frame": self.frame,
             "frame_turns": str(self.frame_turns),
+            "waits": "1" if self.waits else "",
             "valence": str(self.valence),
             "calm": str(self.calm),
             "told": self.told,

@@ -33,8 +33,7 @@ def suggestions(
     state = dict(last.trace.state) if last is not None and not fresh else {}
     if state.get("presence"):
         return []
-    grave = is_grave(state.get("frame", ""))
-    if grave:
+    if is_grave(state.get("frame", "")) and not state.get("waits"):
         return _chosen([book.bank("suggest", "grave")] * MOST, history, now, seed)
     banks = ["start"] if fresh else []
     banks += {"-1": ["neg", "neg"], "1": ["pos"]}.get(state.get("valence", ""), [])

@@ -7,7 +7,9 @@ from pawsona.minds.storybook.talk.clauses import is_order
 from pawsona.minds.storybook.talk.cues import engine_cues
 from pawsona.minds.storybook.talk.entries import Bank, Theme
 from pawsona.minds.storybook.talk.lines import Line
+from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.talk.turn import Said, Turn
+from pawsona.minds.storybook.talk.waiting import own
 
 SURE, LIKELY = {"en": 0.3, "zh": 0.22}, {"en": 0.2, "zh": 0.17}
 """Chance from which a theme comes before nearly everything, and from which it is better than a guess.
@@ -17,7 +19,7 @@ first on and one time in two from the second on, by reading: a neighbouring them
 """
 _ASKED = 3
 """Messages of a theme that ask the pet from which it is a question to it."""
-_SHORT = {"en": 5, "zh": 8}
+_SHORT = {"en": 5, "zh": 4}
 """Words (characters) that may go on with it without being alike."""
 _NEAR = 0.08
 """Chance from which a message may go on with the theme that is talked about."""
@@ -39,7 +41,28 @@ def likely(turn: Turn) -> Said | None:
 
 def more(turn: Turn) -> Said | None:
     """What goes on with the theme, after a few words that can only be about it."""
-    return _more(turn) if turn.size <= _SHORT[turn.language] and turn.state.theme_turns == 1 else None
+    theme = turn.book.themes.get(turn.state.theme)
+    short = theme is not None and turn.size <= _SHORT[turn.language] and turn.state.theme_turns == 1
+    return _more(turn) if theme is not None and short and not _another(turn, theme) else None
+
+
+def _another(turn: Turn, theme: Theme) -> bool:
+    """Whether few words speak of something else: they name a thing, a person or an event that the theme doesn't."""
+    if any(clause.situation is not None for clause in turn.clauses) or own(turn):
+        return True
+    words = _telling(turn.text, turn.language)
+    about = words & _words(theme, turn.language)
+    return bool(words) and not about and not turn.given.affect.valence
+
+
+def _telling(text: str, language: Language) -> frozenset[str]:
+    """Its words; in Chinese pairs of characters, as one alone stands in too much."""
+    return frozenset(term for term in terms(text, language) if language == "en" or len(term) > 1)
+
+
+@lru_cache(maxsize=4096)
+def _words(theme: Theme, language: Language) -> frozenset[str]:
+    return frozenset(term for text in (*theme.plain, *theme.said) for term in _telling(text, language))
 
 
 def still(turn: Turn) -> Said | None:

@@ -77,6 +77,8 @@ class Turn:
     starved: int = 0
     vectors: Mapping[str, Vector] = field(default_factory=dict)
     """Of the message and its clauses, by their text; none where meaning can't be compared."""
+    waits: bool = False
+    """Whether the loss that was spoken of waits: this message has a matter of its own."""
 
     @property
     def language(self) -> Language:
@@ -191,7 +193,7 @@ class Turn:
     @cached_property
     def felt(self) -> int:
         """The valence that words of feeling, the situation and the conversation give, without guesses."""
-        return self.said or self.state.valence
+        return self.said or (0 if self.waits else self.state.valence)
 
     @cached_property
     def said(self) -> int:
@@ -213,7 +215,7 @@ class Turn:
         near = self.given.tier > 0 or self.state.near_crisis
         # A loss stays what this is about; an illness or a low day does where the message goes with it.
         lasts = self.state.frame.startswith(("grief", "breakup")) and not self.state.frame.endswith(".low")
-        goes_on = lasts or self.said < 0 or self.size <= _FEW
+        goes_on = not self.waits and (lasts or self.said < 0 or self.size <= _FEW)
         named = [self.state.frame if goes_on else "", *(c.situation.name for c in self.clauses if c.situation)]
         return near or any(is_grave(name) for name in named)
 
