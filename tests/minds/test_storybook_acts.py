@@ -102,6 +102,7 @@ def test_the_judge_says_that_it_is_no_model(language: Language) -> None:
         ("en", "remind me to pay rent on the 3rd", "pay rent", "05-03 09:00"),
         ("en", "remind me at noon tomorrow to eat", "eat", "04-13 12:00"),
         ("zh", "明天下午五点提醒我给妈妈打电话", "给妈妈打电话", "04-13 17:00"),
+        ("zh", "后天上午十点我要去验光，到时候提醒我", "你要去验光", "04-14 10:00"),
         ("zh", "二十分钟后提醒我关火", "关火", "04-12 17:50"),
         ("zh", "周五早上提醒我带伞", "带伞", "04-17 09:00"),
     ],

@@ -191,6 +191,7 @@ def test_a_promise_a_change_and_what_is_due_are_taken_up() -> None:
     promise = Promise(id=PromiseId("x"), bond=bond, text="call mum", due=NOW, source=MessageId("s"), made_at=NOW)
     change = Change(on=NOW.date(), at=None, label="Trip to the sea", kind="sea", said="sea")
     assert "call mum" in say("remind me to call mum", promised=promise).text
+    assert "Sunday, 12 April" in say("remind me to call mum", promised=promise).text
     assert "Trip to the sea" in say("let's go to the sea", change=change).text
     assert say("I see a fence", due=promise).text.count("call mum") == 1
 

@@ -19,7 +19,7 @@ _OWN_BIRTHDAY = frozenset({"your birthday", "你的生日"})
 _SOME_HOURS = timedelta(hours=3)
 _EDGES = re.compile(
     r"^(?:to|that|about|of|and|please|for|on|at|i (?:have to|need to|must|should)|一下|去|要|得|，|,|\s)+(?=\S)"
-    r"|(?:\s+(?:on|at|in|by|please|the|and|ok|okay|next|for|to)|，|,|[。.!！?？~\s]|吧|哦|啊|好吗|好不好|行吗)+$",
+    r"|(?:\s+(?:on|at|in|by|please|the|and|ok|okay|next|for|to)|，|,|[。.!！?？~\s]|吧|哦|啊|好吗|好不好|行吗|到时候?|到点)+$",
     re.IGNORECASE,
 )
 _POINTS = re.compile(r"\b(?:it|that|this|they)\b|^(?:怎么样|如何|结果|顺不顺利|咋样)", re.IGNORECASE)

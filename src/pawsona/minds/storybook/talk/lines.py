@@ -12,10 +12,11 @@ from pawsona.errors import ContentError
 
 SLOTS = frozenset(
     "P F U echo mem now tell plan short item source quote time date days what city v word mirror topic gone "
-    "coming".split()
+    "coming when".split()
 )  # fmt: skip
 """Places that the talk content may use; `what` is a promise's text, `v` a rule's captured value, `topic` what was
-spoken of last, `gone` how long the person was away, `coming` their next dates."""
+spoken of last, `gone` how long the person was away, `coming` their next dates, `when` the moment of
+a promise."""
 
 _MANNERS, _KINDS = frozenset[str](PERSONALITIES), frozenset[str](SPECIES)
 _CLAUSES = frozenset({"mem", "tell", "plan", "item", "days", "word", "mirror", "topic", "what", "gone", "coming"})

@@ -29,6 +29,7 @@ _LONGEST = {"en": 34, "zh": 55}
 """Above this, what the reply contributes beside its main line is dropped."""
 _CALM_AFTER = {-1: 4, 0: 0, 1: 1}
 """Neutral messages after which the mood of the conversation is no longer carried on; a good one goes sooner."""
+_THEN = {"en": ", ", "zh": " "}
 _SMALL_MIND_AT, _AT_LAST = 5, 14
 """Replies, counted from 0, from which it says what it is where that is apt, and at the latest."""
 
@@ -109,8 +110,13 @@ def _main(turn: Turn, said: Said) -> list[Line]:
 
 
 def _owed(turn: Turn, said: Said) -> list[Line]:
-    """A promise that is due, brought up once; and once ever, what kind of mind this is."""
+    """When a promise will be kept; one that is due, brought up once; and once ever, what kind of mind this is."""
     given = turn.given
+    if given.promised is not None and said.marks.get("act") == "promised":
+        at = given.promised.due.astimezone(given.context.now.tzinfo)
+        turn.slots["when"] = f"{spoken_date(at.date(), turn.language)}{_THEN[turn.language]}{spoken_time(at, turn.language)}"
+        line = turn.pick(turn.book.bank("moves", "promised_when"), "promised_when")
+        return [line] if line else []
     due = turn.book.acts.get(due_act(given.due, given.context.now)) if given.due is not None else None
     if given.due is not None and due is not None and given.promised is None:
         if due.name == "due_birthday" and turn.state.frame.startswith("birthday"):
