@@ -1,4 +1,4 @@
-"""Forgotten memories, kept for ten seconds outside the database so that a slip can be undone."""
+"""Forgotten memories, kept for half a minute outside the database so that a slip can be undone."""
 
 from datetime import datetime, timedelta
 
@@ -7,7 +7,8 @@ from pawsona.domain.memory import Memory
 from pawsona.domain.ports import Clock
 from pawsona.errors import NotFoundError
 
-KEPT = timedelta(seconds=10)
+KEPT = timedelta(seconds=30)
+"""Longer than the page offers it (20 seconds), so that a press at the last moment still counts."""
 
 
 class Undo:
@@ -25,13 +26,13 @@ class Undo:
         """The memory, once.
 
         Raises:
-            NotFoundError: it was never forgotten, or longer ago than ten seconds.
+            NotFoundError: it was never forgotten, or too long ago.
         """
         self._drop_old()
         try:
             return self._kept.pop((bond, memory))[1]
         except KeyError:
-            raise NotFoundError("That memory is gone: undoing works for ten seconds.") from None
+            raise NotFoundError("That memory is gone: undoing works for half a minute.") from None
 
     @property
     def keeps(self) -> bool:

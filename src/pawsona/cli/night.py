@@ -20,3 +20,5 @@ def night(
         typer.echo(f"\n{day['date']}  {day['pet']}: {day['outline']}")
         for item in day["items"]:
             typer.echo(f"  {item['at']}  {item['label']}")
+    if not days:
+        typer.echo("\nA day is shown in the app when it has begun, by the clock of the person.")

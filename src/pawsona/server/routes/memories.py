@@ -1,4 +1,4 @@
-"""Memories: see, search, ask why, pin, edit, forget, and undo for ten seconds."""
+"""Memories: see, search, ask why, pin, edit, forget, and undo for half a minute."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -82,7 +82,7 @@ async def forget(memory: str, companion: CompanionDep, turns: bool = False, if_m
 
 @router.post("/{memory}/restore")
 async def restore(memory: str, companion: CompanionDep) -> wire.MemoryWire:
-    """Undo forgetting, within ten seconds."""
+    """Undo forgetting, within half a minute."""
     kept = companion.home.undo.take(companion.pet.bond, MemoryId(memory))
     await companion.restore(kept)
     return _wire(companion, kept)

@@ -1,4 +1,4 @@
-// Forgetting happens at once and can be taken back for ten seconds.
+// Forgetting happens at once and can be taken back for twenty seconds, or until the next thing is said at the bottom.
 import { post, remove } from "./api.js";
 import { forgetKept } from "./offline.js";
 import { at } from "./session.js";
@@ -35,7 +35,7 @@ export async function forget(memory, gone, back = () => {}) {
     await remove(at(`/memories/${memory.id}`), memory.version);
     forgetKept();
     gone();
-    toast(t("memories.forgotten", { text: short(memory.text) }), { label: t("act.undo"), act: undo, seconds: 10 });
+    toast(t("memories.forgotten", { text: short(memory.text) }), { label: t("act.undo"), act: undo, seconds: 20 });
   } catch (error) {
     say(error);
     if (error.status === 412 || error.status === 404) back();
