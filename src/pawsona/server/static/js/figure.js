@@ -3,7 +3,7 @@ import "./pet.js";
 import "./window.js";
 import { post } from "./api.js";
 import { clear, h } from "./dom.js";
-import { held, things, worn } from "./shelf.js";
+import { held, things } from "./shelf.js";
 import { showSky } from "./light.js";
 import { at, watch } from "./session.js";
 import { t } from "./words.js";
@@ -23,12 +23,12 @@ function petElement(now) {
   return pet;
 }
 
-/** What it wears, holds and feels at this moment. */
+/** What it wears (what was chosen, and nothing else), holds and feels at this moment. */
 function dress(pet, now, mood) {
   const kind = itemNow(now)?.kind;
   pet.setAttribute("mood", mood);
   pet.setAttribute("pose", now.pose);
-  pet.setAttribute("outfit", worn(now.pet.outfit, kind, now.pose).join(" "));
+  pet.setAttribute("outfit", now.pet.outfit.join(" "));
   pet.setAttribute("holding", held(kind, now.pose));
   pet.setAttribute("label", label(now, mood));
 }

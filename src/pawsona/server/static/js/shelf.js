@@ -7,13 +7,6 @@ const HOLDS = {
   draw: "pencil", paint: "pencil", letters: "pencil", lantern: "lantern", attic: "lantern", stargaze: "lantern", shadows: "lantern", knit: "yarn", mend: "yarn", fetch: "ball", leaves: "leaf", collect: "leaf",
 };
 
-/** What it puts on for that, where the person chose nothing for the same place. */
-const WEARS = {
-  bath: "yuzu", soak: "yuzu", walk: "scarf", visit: "scarf", hike: "scarf", bench: "scarf", leaves: "scarf", bridge: "scarf", snow: "beanie", skate: "beanie",
-  garden: "straw-hat", dig: "straw-hat", picnic: "straw-hat", berries: "straw-hat", fishing: "straw-hat", boat: "straw-hat",
-};
-const SLOTS = { scarf: "neck", bell: "neck", glasses: "eyes", "straw-hat": "head", yuzu: "head", beanie: "head" };
-
 const SHELF = {
   read: ["cup", "books"], learn: ["books"], library: ["books"], draw: ["cup", "letters"], paint: ["cup", "letters"], letters: ["letters"], cook: ["basket"], bake: ["jar"], jam: ["jar", "fruit"], tea: ["fruit", "books"],
   garden: ["pot"], dig: ["pot"], market: ["fruit"], collect: ["basket"], leaves: ["basket"], forage: ["fruit"], picnic: ["fruit"], berries: ["jar"], bath: ["towel"], soak: ["towel"], swim: ["towel"], sea: ["towel"], groom: ["towel"],
@@ -32,12 +25,6 @@ const SPOTS = {
 };
 
 export const held = (kind, pose) => (pose === "sleep" ? "" : (HOLDS[kind] ?? ""));
-
-/** Everything it has on: what the person chose, and what goes with what it does. */
-export function worn(outfit, kind, pose) {
-  const more = pose === "sleep" ? null : WEARS[kind];
-  return more && !outfit.some((one) => SLOTS[one] === SLOTS[more]) ? [...outfit, more] : outfit;
-}
 
 /** The plant is always left; at most two more things stand right of the pet. */
 export async function things(kind, pose, tod) {
