@@ -1,5 +1,7 @@
 """A person adopts a pet in a real browser, talks, sleeps, and finds tomorrow. Screenshots go to build/screenshots."""
 
+from datetime import UTC, datetime
+
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import House
@@ -101,3 +103,28 @@ def test_a_reaction_is_answered_and_taken_back(house: House, desktop: Page) -> N
     find(desktop, ".answer button").click()
     until_gone(desktop, ".answer")
     quiet(desktop)
+
+
+@pytest.mark.parametrize(
+    ("home", "window", "date", "told"),
+    [("house", "phone", "Monday 23 November", "begins in the morning"), ("casa", "desktop", "11月23日", "从早上开始")],
+)
+def test_who_adopts_after_midnight_is_told_when_the_first_day_begins(
+    home: str, window: str, date: str, told: str, request: pytest.FixtureRequest
+) -> None:
+    house, page = request.getfixturevalue(home), request.getfixturevalue(window)
+    house.clock.moment = datetime(2026, 11, 23, 1, 50, tzinfo=UTC)
+    adopt(page, house, "Mikan", "Lin")
+    find(page, "form button[type=submit]").click()
+    for path in ("", "/diary"):
+        page.goto(f"{house.url}{path}")
+        until_says(page, told)
+        until_says(page, date)
+        assert page.locator(".timeline, .entry").count() == 0
+        assert "22" not in find(page, "main").inner_text()
+        shoot(page, f"{window}-after-midnight{path.replace('/', '-')}")
+    house.clock.moment = house.clock.moment.replace(hour=8)
+    house.do(house.home.tick())
+    page.goto(house.url)
+    find(page, ".timeline .is-now")
+    quiet(page)

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import House
-from tests.browser.hands import at_home, find, press_words, quiet, say, shoot, until_gone, until_says, wide
+from tests.browser.hands import at_home, find, press_words, quiet, say, shoot, show, until_gone, until_says, wide
 
 pytestmark = pytest.mark.browser
 
@@ -121,3 +121,21 @@ def test_who_writes_chinese_to_an_english_home_is_shown_the_way(house: House, de
     until_says(desktop, "记忆")
     assert desktop.locator("html").get_attribute("lang") == "zh-Hans"
     quiet(desktop)
+
+
+def test_a_new_name_stands_all_over_the_page_and_only_what_was_chosen_is_worn(house: House, phone: Page) -> None:
+    at_home(phone, house, "Biscuit", "Margaret")
+    for hour in (8, 11, 15, 18):  # whatever it does just then
+        house.clock.moment = house.clock.moment.replace(hour=hour)
+        phone.reload()
+        find(phone, "pawsona-pet svg")
+        assert not phone.locator("pawsona-pet").first.get_attribute("outfit")
+    phone.goto(f"{house.url}/settings")
+    name = find(phone, "#set-name")
+    name.fill("Crumpet")
+    name.blur()
+    until_says(phone, "About Crumpet")
+    until_says(phone, "Saved")
+    assert "Biscuit" not in find(phone, "main").inner_text()
+    show(phone, "#set-name", "en-phone-renamed")
+    quiet(phone)

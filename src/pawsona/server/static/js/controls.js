@@ -46,6 +46,6 @@ export function text(id, label, value, change, empty, about = "") {
     }
   };
   const retry = () => field.ariaInvalid === "true" && set();
-  const field = h("input", { id, value, maxlength: 40, autocomplete: "off", onchange: set, onblur: retry });
+  const field = h("input", { id, value, maxlength: 40, autocomplete: "off", "aria-invalid": "false", onchange: set, onblur: retry });
   return h("div", { class: "opt" }, h("label", { for: id }, label, about && h("span", { class: "quiet" }, about)), field);
 }

@@ -26,6 +26,9 @@ export function weekdays() {
 export const clockTime = (moment) => format(new Date(moment), { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone() });
 export const momentDay = (moment) => format(new Date(moment), { day: "numeric", month: "long", timeZone: zone() });
 
+/** Whether a day of its own has begun: adopted after midnight, it has the rest of the night before that. */
+export const begun = ({ pet, day }) => !day || day.date >= pet.adopted_on;
+
 /** The calendar day of a moment where the person is. */
 export function dayOf(moment) {
   return new Intl.DateTimeFormat("en-CA", { timeZone: zone() }).format(new Date(moment));

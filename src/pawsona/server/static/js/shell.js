@@ -22,8 +22,8 @@ export function frame(page, { bare = false, name = "", retry = null } = {}) {
   const side = h(
     "div",
     { class: "side" },
-    h("a", { href: "/care", "aria-current": page === "care" ? "page" : null }, icon("care"), h("span", {}, t("nav.care"))),
-    h("a", { href: "/settings", "aria-label": t("nav.settings"), "aria-current": page === "settings" ? "page" : null }, icon("settings")),
+    h("a", { href: "/care", title: t("nav.care"), "aria-current": page === "care" ? "page" : null }, icon("care"), h("span", {}, t("nav.care"))),
+    h("a", { href: "/settings", "aria-label": t("nav.settings"), title: t("nav.settings"), "aria-current": page === "settings" ? "page" : null }, icon("settings")),
   );
   const skip = h("a", { class: "skip", href: "#main", onclick: (event) => focusHeading(main, event) }, t("nav.skip"));
   const top = h("header", { class: "top" }, h("a", { class: "mark", href: "/" }, mark(), t("app.name")), !bare && nav(false), !bare && side);

@@ -35,7 +35,7 @@ export const care = {
   "limits.break.30": "half an hour",
   "limits.break.60": "an hour",
   "limits.break.90": "an hour and a half",
-  "limits.by-rule": "only where the law asks for it",
+  "limits.by-rule": "only where a law of your country asks for it",
   "limits.day": "A day, at most",
   "limits.day-other": "another number of minutes",
   "limits.days": "Minutes in the last seven days",

@@ -9,7 +9,7 @@ export const yours = {
   "feeling.sadness": "sadness",
   "feeling.surprise": "surprise",
   "feeling.trust": "trust",
-  "finding.meaning": "When {pet} looks for something you told it, it goes by what you meant in {languages}, and by the very words in any other language.",
+  "finding.meaning": "When {pet} looks for something you told it, it finds it in {languages} though you say it differently; in any other language only by the same words.",
   "finding.more": "Details",
   "finding.name": "Technical name: {name}",
   "finding.words": "When {pet} looks for something you told it, it goes by the very words.",

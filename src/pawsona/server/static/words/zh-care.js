@@ -35,7 +35,7 @@ export const care = {
   "limits.break.30": "半小时",
   "limits.break.60": "一小时",
   "limits.break.90": "一个半小时",
-  "limits.by-rule": "只在法律要求时",
+  "limits.by-rule": "只在你那里的法律要求时",
   "limits.day": "每天最多",
   "limits.day-other": "自己填分钟数",
   "limits.days": "最近七天，每天多少分钟",

@@ -9,7 +9,7 @@ export const yours = {
   "feeling.sadness": "难过",
   "feeling.surprise": "意外",
   "feeling.trust": "安心",
-  "finding.meaning": "找你说过的事时，{languages}的话{pet}按意思去找，别的语言按字词去找。",
+  "finding.meaning": "找你说过的事时，{languages}的话换个说法{pet}也找得到，别的语言要说同样的字词才找得到。",
   "finding.more": "详情",
   "finding.name": "技术名称：{name}",
   "finding.words": "找你说过的事时，{pet}按字词去找。",

@@ -7,7 +7,7 @@ import { peek } from "../figure.js";
 import { keepDays, lastNow } from "../offline.js";
 import { at, loadNow, session, watch } from "../session.js";
 import { second } from "../second.js";
-import { dayOf } from "../dates.js";
+import { begun, dayFull, dayOf } from "../dates.js";
 import { spot } from "../shelf.js";
 import { again, go, ticket } from "../router.js";
 import { toast } from "../shell.js";
@@ -17,8 +17,11 @@ export async function diary(main, [date = "today"]) {
   main.classList.add("book");
   const mine = ticket();
   const now = await present();
-  const [{ dates }, tastes] = await Promise.all([get(at("/days")), get(at("/tastes"))]);
-  const asked = date === "today" && now.away ? dates.findLast((one) => one <= dayOf(now.local_time)) : date;
+  const [{ dates: made }, tastes] = await Promise.all([get(at("/days")), get(at("/tastes"))]);
+  const today = now.day?.date ?? dayOf(now.local_time);
+  const dates = made.filter((one) => one >= now.pet.adopted_on && one <= today); // a day to come is not told beforehand
+  const asked = date === "today" && now.away ? dates.at(-1) : date;
+  if (date === "today" && !begun(now)) return firstMorning(main, now);
   const day = asked === "today" && now.day ? now.day : await get(at(`/days/${asked}`)).catch(unwritten);
   if (!day) return go("/diary", { replace: true }).then(() => toast(t("diary.no-day")));
   keepDays(at("/days"), dates);
@@ -38,6 +41,13 @@ export async function diary(main, [date = "today"]) {
     shown = versions(fresh.day);
     await entries(body, fresh.day, refresh);
   });
+}
+
+/** Adopted after midnight: nothing is written yet, and nothing of the day before was its own. */
+function firstMorning(main, now) {
+  const page = h("div", { class: "page" }, h("p", { class: "date" }, t("diary.of", { pet: now.pet.name })), h("h1", {}, dayFull(dayOf(now.local_time))), h("p", { class: "lead" }, t("home.first-morning")));
+  clear(main, h("aside", {}, second("diary"), peek(now)), page);
+  return watch((fresh) => begun(fresh) && again());
 }
 
 /** A day that never was, by an old or mistyped address. */

@@ -1,6 +1,6 @@
 // Home: the window and the pet, today beside them, the writing line on the plank.
 import { clear, h } from "../dom.js";
-import { dayFull } from "../dates.js";
+import { begun, dayFull } from "../dates.js";
 import { furnish, itemNow, seat, sky } from "../figure.js";
 import { post } from "../api.js";
 import { go } from "../router.js";
@@ -41,18 +41,18 @@ export async function home(main) {
 }
 
 /** The column is only redrawn when something in it changed, so that nothing moves under a finger. */
-const signature = ({ greeting, day, now, due }) => JSON.stringify([greeting, day?.date, day?.items.map((i) => [i.at, i.label, i.short]), now, due]);
+const signature = ({ greeting, local_time, day, now, due }) => JSON.stringify([greeting, local_time.slice(0, 10), day?.date, day?.items.map((i) => [i.at, i.label, i.short]), now, due]);
 
 function fill(today, now) {
   today.dataset.shown = signature(now);
   clear(
     today,
-    h("p", { class: "date" }, t("home.date", { day: now.day?.title ?? dayFull(now.local_time.slice(0, 10)), part: t(`tod.${now.tod}`) })),
+    h("p", { class: "date" }, t("home.date", { day: dayFull(now.local_time.slice(0, 10)), part: t(`tod.${now.tod}`) })),
     h("h1", { id: "hello" }, now.greeting.hello),
     h("p", { class: "say", role: "status" }, now.greeting.say),
-    now.day ? timeline(now) : h("p", { class: "state", role: "status" }, t("home.first-day")),
+    begun(now) && now.day ? timeline(now) : h("p", { class: "state", role: "status" }, t(begun(now) ? "home.first-day" : "home.first-morning")),
     due(now),
-    now.day && h("a", { class: "text-link more", href: "/diary" }, t("home.read")),
+    begun(now) && now.day && h("a", { class: "text-link more", href: "/diary" }, t("home.read")),
   );
   // What was this morning folds up before the writing line leaves the screen, or the window grows small.
   today.classList.remove("tight");

@@ -56,7 +56,7 @@ export async function memories(main) {
     const held = list.contains(document.activeElement) && document.activeElement.closest(".mem")?.dataset.id;
     const all = found.reduce((sum, { total }) => sum + total, 0);
     count.textContent = t("memories.found", { n: all });
-    if (!all) return clear(list, h("div", { class: "state" }, h("p", {}, t(counts.all ? "memories.no-match" : "memories.none"))));
+    if (!all) return clear(list, h("div", { class: "state" }, h("p", {}, t(counts.all ? "memories.no-match" : "memories.none", { pet: session.pet.name }))));
     clear(list, found.map((one) => group(one, state.q, load)));
     if (held) list.querySelector(`[data-id="${held}"] .acts button`)?.focus();
     return list;

@@ -23,6 +23,14 @@ export async function settings(main) {
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
+/** The name stands all over the page: it is drawn anew, and whoever has gone on to the next field stays there. */
+async function anew() {
+  if (document.documentElement.dataset.page !== "settings") return;
+  const held = document.activeElement?.id;
+  await again();
+  if (held) document.getElementById(held)?.focus();
+}
+
 const section = (title, ...children) => h("section", {}, h("h2", {}, title), children);
 
 function person({ person: who }, choices) {
@@ -54,7 +62,7 @@ function looks() {
 function whose(pet, choices) {
   return section(
     pet.name,
-    text("set-name", t("adopt.name"), pet.name, (value) => patch(at(""), { name: value }).then(loadNow), t("adopt.needs-name")),
+    text("set-name", t("adopt.name"), pet.name, (value) => patch(at(""), { name: value }).then(loadNow).then(anew), t("adopt.needs-name")),
     wear(pet, choices.outfits),
     setting(pet),
     card(pet),
