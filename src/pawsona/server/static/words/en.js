@@ -193,7 +193,7 @@ export const en = {
   "state.again": "Try again",
   "offline.diary": "Read the diary meanwhile",
   "state.full": "The disk is full, so nothing new can be kept. Free some space, then try again.",
-  "state.gone": "Pawsona is not answering. Start it again on the computer where it runs, then try again.",
+  "state.gone": "Pawsona is not answering. Start it again where it runs.",
   "state.gone-kept": "Pawsona is not answering. What you wrote is kept here. Start it again on the computer where it runs, then try again.",
   "state.loading": "One moment.",
   "talk.earlier": "Earlier",

@@ -193,7 +193,7 @@ export const zh = {
   "state.again": "重试",
   "offline.diary": "先读读日记",
   "state.full": "磁盘满了，新内容存不下。腾出空间后再试。",
-  "state.gone": "Pawsona 没有回应。去运行它的那台电脑上重新打开，再试一次。",
+  "state.gone": "Pawsona 没有回应。请在它那台电脑上重新打开。",
   "state.gone-kept": "Pawsona 没有回应。你写的都在。去运行它的那台电脑上重新打开，再试一次。",
   "state.loading": "稍等一下。",
   "talk.earlier": "更早的",
