@@ -114,7 +114,9 @@ def _owed(turn: Turn, said: Said) -> list[Line]:
     given = turn.given
     if given.promised is not None and said.marks.get("act") == "promised":
         at = given.promised.due.astimezone(given.context.now.tzinfo)
-        turn.slots["when"] = f"{spoken_date(at.date(), turn.language)}{_THEN[turn.language]}{spoken_time(at, turn.language)}"
+        turn.slots["when"] = _THEN[turn.language].join(
+            (spoken_date(at.date(), turn.language), spoken_time(at, turn.language))
+        )
         line = turn.pick(turn.book.bank("moves", "promised_when"), "promised_when")
         return [line] if line else []
     due = turn.book.acts.get(due_act(given.due, given.context.now)) if given.due is not None else None
