@@ -1,8 +1,8 @@
-"""What the risk screen finds and costs: python benchmarks/screen.py [cost | heldout | heldout2 | FOLDER] [--misses].
+"""What the risk screen finds and costs: benchmarks/screen.py [cost | pieces | heldout | heldout2 | FOLDER] [--misses].
 
 `cost`: a message screened and a reply's sentence checked (goal: p95 under 10 ms together, 5 ms for the screen), and the
-worst texts. `heldout` scores the lines that nobody who made the screen has read (sets/care/heldout), once; a folder
-scores others of the same form. A hit is any tier above `none`.
+worst texts. `pieces`: what is heard of disclosures in several messages. `heldout` scores the lines that nobody who made
+the screen has read (sets/care/heldout), once; a folder scores others of the same form. A hit is any tier above `none`.
 """
 
 import json
@@ -69,6 +69,22 @@ def alarms_in_talk(read: Reader) -> None:
         print(f"{language}: ordinary talk, {_rate([tier > Tier.none for tier in found])} of messages above none")
 
 
+def in_pieces(read: Reader) -> None:
+    """Disclosures in several messages: whether any of them is heard, and whether the last is."""
+    data = yaml.safe_load((SETS / "care" / "pieces.yaml").read_text("utf-8"))
+    for language in LANGUAGES:
+        heard = [
+            [screen_turns(said[max(0, n - 2) : n], text, read) for n, text in enumerate(said)]
+            for said in data[language]
+        ]
+        alarmed = sum(any(one.tier > Tier.none for one in row) for row in heard)
+        careful = sum(any(one.careful or one.tier > Tier.none for one in row) for row in heard)
+        last = sum(row[-1].careful or row[-1].tier > Tier.none for row in heard)
+        print(
+            f"{language}: of {len(heard)} in pieces {alarmed} alarm, {careful} are at least careful, {last} at the last"
+        )
+
+
 def score(folder: Path, read: Reader | None, misses: bool) -> None:
     for language in LANGUAGES:
         lines = (folder / f"{language}.jsonl").read_text("utf-8").splitlines()
@@ -118,6 +134,9 @@ def main() -> None:
     if asked[0] == "cost":
         cost(read)
         alarms_in_talk(read)
+        return
+    if asked[0] == "pieces":
+        in_pieces(read)
         return
     folder = SETS / "care" / asked[0] if asked[0].startswith("heldout") else Path(asked[0])
     score(folder, None if "--rules" in sys.argv else read, "--misses" in sys.argv)
