@@ -188,6 +188,7 @@ class Life:
         assert {pet.person for pet in await store.people.pets(bond.person)} == {bond.person}
         exported = await store.export(bond.person)
         assert {row["person_id"] for rows in exported.values() for row in rows} == {bond.person}
+        assert await store.counts(bond.person) == {table: len(rows) for table, rows in exported.items()}
         yield [row for rows in exported.values() for row in rows if row.get("pet_id") == bond.pet]
         yield await store.people.pet(bond)
         yield await store.people.friends(bond)
