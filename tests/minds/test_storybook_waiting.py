@@ -3,9 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from tests.minds.talking import NOW, rung, say, talk, turn_of
+from tests.minds.talking import NOW, context, rung, say, talk, turn_of
 
+from pawsona.domain.ids import MessageId, PromiseId
 from pawsona.domain.language import Language
+from pawsona.domain.promise import Promise
 from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.suggest import suggestions
 
@@ -85,6 +87,8 @@ def test_no_bell_and_no_telephone(language: Language, message: str) -> None:
     [
         ("en", "my alarm didn't go off this morning"),
         ("en", "call me Bob"),
+        ("en", "can you call me Lin?"),
+        ("en", "call the whole thing off"),
         ("en", "I called my mum yesterday"),
         ("zh", "今天闹钟没响"),
         ("zh", "我妈叫我起床了"),
@@ -122,3 +126,31 @@ def test_who_says_hello_hears_hello(language: Language, message: str) -> None:
 def test_a_few_words_of_something_else_are_no_more_of_the_theme(language: Language, messages: list[str]) -> None:
     first, second = talk(messages, language)
     assert rung(second) != "theme" or second.trace.state["theme"] != first.trace.state.get("theme")
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [("en", "If I won the lottery I'd buy a boat"), ("en", "I told Anna I'm moving to Spain, but I was joking")],
+)
+def test_what_is_only_supposed_is_no_news(language: Language, message: str) -> None:
+    assert rung(say(message, language=language)) != "situation"
+
+
+def test_what_did_happen_still_is() -> None:
+    assert rung(say("I won the lottery!")) == "situation"
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_a_question_for_a_place_of_theirs_is_told_or_not_known(told: bool) -> None:
+    before = ["外婆的戒指在蓝盒子里"] if told else []
+    reply = talk([*before, "外婆的戒指在哪儿？"], "zh")[-1]
+    assert rung(reply) == "memory"
+    assert ("蓝盒子" in reply.text) == told
+
+
+def test_a_promise_to_wake_says_that_nothing_rings() -> None:
+    bond = context().pet.bond
+    promise = Promise(id=PromiseId("x"), bond=bond, text="wake me up", due=NOW, source=MessageId("s"), made_at=NOW)
+    reply = say("wake me up at seven tomorrow", promised=promise)
+    assert reply.trace.state["act"] == "promised_no_bell"
+    assert "wake me up" in reply.text

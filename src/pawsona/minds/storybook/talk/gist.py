@@ -15,6 +15,7 @@ import yaml
 from pawsona.domain.language import Language
 from pawsona.errors import ContentError
 from pawsona.minds.storybook.talk.book import CONTENT, talk_book
+from pawsona.minds.storybook.talk.cues import engine_cues
 from pawsona.minds.storybook.talk.entries import Cues
 from pawsona.minds.storybook.talk.phrases import Phrase, first_after, last_before, phrases, taken
 
@@ -124,6 +125,8 @@ _ANYONE = frozenset({"weather", "cancelled", "broke", "saw", "waiting"})
 
 def event_in(clause: str, language: Language, names: frozenset[str] = frozenset()) -> Event | None:
     """What happens in a clause; somebody else's doing is `own_people`, whatever it is."""
+    if engine_cues(language).has("unreal", clause):
+        return None
     found = phrases(clause, language, names)
     for row in sheet(language).events:
         hit = row.cues.find(clause)

@@ -85,6 +85,7 @@ _GENERAL: tuple[Rung, ...] = (
     opinions.alike,
     moves.sign,
     frames.asking_form,
+    recollection.of_theirs,
     answers.answer,
     noting.noted,
     theme.sure,

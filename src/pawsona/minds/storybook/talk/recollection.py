@@ -1,5 +1,6 @@
 """Rung 4: what is remembered. A line with a place for a memory is only ever filled from what was really said."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -11,6 +12,7 @@ from pawsona.minds.storybook.remembering import clause_in, kidding, statements, 
 from pawsona.minds.storybook.talk import acts
 from pawsona.minds.storybook.talk.clauses import clauses_of, size
 from pawsona.minds.storybook.talk.facts import fact
+from pawsona.minds.storybook.talk.gist import question_in
 from pawsona.minds.storybook.talk.inquiry import inquiries, people
 from pawsona.minds.storybook.talk.known import you_clause
 from pawsona.minds.storybook.talk.matching import stem, terms
@@ -23,6 +25,9 @@ _SHARE, _SURE = 0.4, 0.6
 """Share of a question's words that a thing must have to be meant; what is only given back as said needs more."""
 _SLIGHT = 0.1
 """What a word about remembering itself ("tell", "name", 叫) weighs beside a word of the topic."""
+_PLAIN = frozenset({"when", "where", "who", "how_much"})
+"""Kinds of question to which a pet's whim is a wrong answer, where they are about the person's own."""
+_THEIRS = {"en": re.compile(r"\b(?:my|our)\b", re.IGNORECASE), "zh": re.compile(r"(?:我|我们|咱|咱们)(?:的|家)")}
 _SAID_LEAST = {"en": 4, "zh": 5}
 _SAID_MOST = {"en": 16, "zh": 32}
 """Words (characters) of a sentence that may be given back as it was said."""
@@ -79,6 +84,16 @@ def _asked(turn: Turn) -> Said | None:
     if turn.cues.has("about_me", turn.text):
         return _recall(turn, whole=True)
     return None
+
+
+def of_theirs(turn: Turn) -> Said | None:
+    """Asked for a place, a time or somebody of the person's own: what was told of it, or that it isn't known."""
+    asked = question_in(turn.text, turn.language, turn.names) if turn.asks and not turn.heavy else None
+    if asked is None or asked.kind not in _PLAIN or turn.cues.has("to_pet", turn.text):
+        return None
+    if _THEIRS[turn.language].search(turn.text) or people(turn.text, turn.language):
+        return _recall(turn) or _line(turn, "unknown")
+    return _recall(turn, whole=True)
 
 
 def _line(turn: Turn, bank: str) -> Said | None:

@@ -228,6 +228,8 @@ class Turn:
         feeling = feeling_of(text, self.language)
         trouble = self.cues.has("trouble", text)
         found = situation_in(self.book, text, feeling, trouble)
+        if found is not None and not is_grave(found.name) and self.cues.has("unreal", self.text):
+            found = None  # supposed or said in jest: it did not happen
         weight = min(2.0, 0.4 * len(terms(text, self.language)))
         if self.cues.has("phatic", text):
             weight -= 2
