@@ -116,6 +116,7 @@ def test_who_adopts_after_midnight_is_told_when_the_first_day_begins(
     house.clock.moment = datetime(2026, 11, 23, 1, 50, tzinfo=UTC)
     adopt(page, house, "Mikan", "Lin")
     find(page, "form button[type=submit]").click()
+    until_says(page, told)
     for path in ("", "/diary"):
         page.goto(f"{house.url}{path}")
         until_says(page, told)

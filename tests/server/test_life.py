@@ -76,7 +76,7 @@ def test_a_reaction_is_answered_moves_a_taste_and_can_be_taken_back(served: Serv
     served(body)
 
 
-def test_a_memory_can_be_pinned_corrected_forgotten_and_for_ten_seconds_restored(served: Serve) -> None:
+def test_a_memory_can_be_pinned_corrected_forgotten_and_for_half_a_minute_restored(served: Serve) -> None:
     async def body(it: Served) -> None:
         pet = await it.adopt()
         await it.say(pet, "I'm allergic to peanuts.")
@@ -91,7 +91,7 @@ def test_a_memory_can_be_pinned_corrected_forgotten_and_for_ten_seconds_restored
         assert (await it.http.get(f"{pet}/memories")).json()["counts"]["all"] == 0
         assert (await it.http.post(f"{path}/restore")).json()["text"] == "Lin is allergic to walnuts"
         await it.http.delete(path)
-        it.clock.moment += timedelta(seconds=11)
+        it.clock.moment += timedelta(seconds=31)
         assert (await it.http.post(f"{path}/restore")).status_code == 404
 
     served(body)
