@@ -20,7 +20,7 @@ test: .venv/.dev  ## the offline tests
 
 test-services: .venv/.local  ## the tests that need a browser, a model server, an extra, or whole programs
 	@sh scripts/browser.sh
-	@$(BIN)/python -m pytest -m 'browser or model or lab or live or program'
+	@$(BIN)/python -m pytest -m 'browser or model or lab or live or long or program'
 
 check: .venv/.dev  ## style, types, architecture, shape
 	@$(BIN)/ruff check .

@@ -79,6 +79,7 @@ async def live(it: Scene, language: Language, days: int) -> Diary:
     return diary
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_five_months_keep_and_forget_what_they_should(tmp_path: Path, language: Language) -> None:
     async def whole() -> None:

@@ -8,6 +8,7 @@ from year import ZONES, live
 from pawsona.domain.language import LANGUAGES, Language
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_six_weeks_keep_their_promises(language: Language) -> None:
     year = asyncio.run(live(language, 42, "dragon"))

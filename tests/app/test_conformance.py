@@ -31,6 +31,7 @@ def failed(outcomes: list[Outcome]) -> list[Outcome]:
     return [one for one in outcomes if one.problem]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(known_packs()))
 def test_a_pack_by_itself_is_kept(name: str) -> None:
     assert failed(asyncio.run(conform([name]))) == []
@@ -61,6 +62,7 @@ def test_what_is_not_there_or_broken_is_refused(tmp_path: Path) -> None:
         asyncio.run(conform_file(tmp_path / "pack.yaml"))
 
 
+@pytest.mark.long
 def test_the_strictest_keeps_what_each_pack_asks() -> None:
     assert failed(asyncio.run(conform_all(languages=["zh"]))) == []
 

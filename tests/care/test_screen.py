@@ -115,6 +115,7 @@ def test_one_line_in_a_hundred_thousand_characters_is_found(filler: str, line: s
 @pytest.mark.parametrize(
     "unit", ["i want to die for you and kill ", "k1!0*", "k i l l ", "我想想想死", "a-", "((((", "|"]
 )
+@pytest.mark.long
 def test_no_text_makes_it_run_away(unit: str) -> None:
     """A cue that backtracks would not end within the suite's timeout; how long it takes: benchmarks/screen.py."""
     screen(unit * (100_000 // len(unit)))

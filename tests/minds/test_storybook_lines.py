@@ -35,6 +35,7 @@ def spoken(language: Language) -> dict[str, str]:
     return {line.id: line.text for line in all_lines(talk_book(language)) if not line.id.startswith(apart)}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_care_has_nothing_against_any_line(language: Language) -> None:
     faults = {ident: check_sentence(text, language) for ident, text in spoken(language).items()}
