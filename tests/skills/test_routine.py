@@ -57,3 +57,11 @@ def test_sleep_before_eight_in_the_evening_is_too_early(english: Context) -> Non
 def test_what_the_person_asked_for_must_be_there(english: Context) -> None:
     sea = Change(on=date(2026, 4, 12), at=None, label="Trip to the sea", kind="sea", said="let's go to the sea")
     assert "the person asked for 'Trip to the sea' and it is missing" in problems(english, GOOD, changes=(sea,))
+
+
+def test_a_name_of_forty_characters_makes_nothing_too_long(chinese: Context) -> None:
+    context = replace(chinese, pet=replace(chinese.pet, name="团" * 40))
+    text = f"{context.pet.name}推开门，{context.pet.name}闻了闻雨，{context.pet.name}决定今天哪儿也不去。"
+    given = DayInput(context=context, mode="normal", season="spring", weather="rain")
+    assert SKILLS["routine.outline"].problems(given, Outline(text=f"{text}{text}"), PROFILES["ipet"]) == []
+    assert SKILLS["routine.outline"].problems(given, Outline(text="雨" * 161), PROFILES["ipet"])

@@ -191,10 +191,10 @@ class WholeDay:
 
 def _whole_day(given: DayInput, answer: WholeDay, profile: Profile) -> Iterator[str]:
     language = given.context.language
-    yield from outline_problems(answer.outline.text, language, profile)
+    yield from outline_problems(answer.outline.text, given.context, profile)
     yield from schedule_problems(answer.items, language, profile)
     for item in answer.items:
-        yield from (f"{item.at:%H:%M}: {p}" for p in detail_problems(item.detail or "", language, profile))
+        yield from (f"{item.at:%H:%M}: {p}" for p in detail_problems(item.detail or "", given.context, profile))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -217,7 +217,7 @@ def _details(given: DetailsInput, answer: Details, profile: Profile) -> Iterator
     if len(answer.details) != len(given.schedule):
         yield f"{len(given.schedule)} items were given and {len(answer.details)} details came back"
     for n, detail in enumerate(answer.details, 1):
-        problems = detail_problems(detail.text, given.day.context.language, profile)
+        problems = detail_problems(detail.text, given.day.context, profile)
         yield from (f"detail {n}: {p}" for p in problems)
 
 

@@ -95,10 +95,14 @@ class RoutineGreetInput:
     away_hours: float = 0.0
 
 
-def outline_problems(text: str, language: Language, profile: Profile) -> Iterator[str]:
+SHORT = 4
+"""Characters of a name that count for the length of a text."""
+
+
+def outline_problems(text: str, context: Context, profile: Profile) -> Iterator[str]:
     """What is wrong with a T1."""
-    yield from written(text, "outline", language)
-    yield from within(text, "outline", language, profile.outline)
+    yield from written(text, "outline", context.language)
+    yield from within(_with_short_names(text, context), "outline", context.language, profile.outline)
 
 
 def schedule_problems(items: Sequence[Item], language: Language, profile: Profile) -> Iterator[str]:
@@ -122,14 +126,21 @@ def schedule_problems(items: Sequence[Item], language: Language, profile: Profil
         yield from (f"{item.at:%H:%M}: {p}" for p in within(item.label, "label", language, profile.label))
 
 
-def detail_problems(text: str, language: Language, profile: Profile) -> Iterator[str]:
+def detail_problems(text: str, context: Context, profile: Profile) -> Iterator[str]:
     """What is wrong with a T3."""
-    yield from written(text, "detail", language)
-    yield from within(text, "detail", language, profile.detail)
+    yield from written(text, "detail", context.language)
+    yield from within(_with_short_names(text, context), "detail", context.language, profile.detail)
+
+
+def _with_short_names(text: str, context: Context) -> str:
+    """For counting: a name of forty characters makes nothing too long."""
+    for name in (context.pet.name, context.person.name):
+        text = text.replace(name, name[:SHORT]) if len(name) > SHORT else text
+    return text
 
 
 def _outline(given: DayInput, answer: Outline, profile: Profile) -> Iterator[str]:
-    yield from outline_problems(answer.text, given.context.language, profile)
+    yield from outline_problems(answer.text, given.context, profile)
 
 
 def _schedule(given: ScheduleInput, answer: Schedule, profile: Profile) -> Iterator[str]:
@@ -140,7 +151,7 @@ def _schedule(given: ScheduleInput, answer: Schedule, profile: Profile) -> Itera
 
 
 def _detail(given: DetailInput, answer: Detail, profile: Profile) -> Iterator[str]:
-    yield from detail_problems(answer.text, given.day.context.language, profile)
+    yield from detail_problems(answer.text, given.day.context, profile)
 
 
 def _reply(given: FeedbackInput | RoutineGreetInput, answer: Reply, profile: Profile) -> Iterator[str]:
