@@ -18,6 +18,8 @@ from pawsona.minds.storybook.library import library, load
 from pawsona.minds.storybook.stock import Story
 from pawsona.minds.storybook.weathers import LOUD
 
+pytestmark = pytest.mark.long
+
 both_languages = pytest.mark.parametrize("language", LANGUAGES)
 
 

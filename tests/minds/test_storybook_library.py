@@ -12,6 +12,8 @@ from pawsona.minds.storybook.figures import counts, stock
 from pawsona.minds.storybook.library import library, load
 from pawsona.minds.storybook.stock import PARTS, clock, minute_of, parts_at
 
+pytestmark = pytest.mark.long
+
 
 def spoil(root: Path, file: str, old: str, new: str) -> None:
     path = root / file

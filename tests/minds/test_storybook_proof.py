@@ -10,6 +10,8 @@ from pawsona.minds.storybook.library import CONTENT
 from pawsona.minds.storybook.proof import findings
 from pawsona.minds.storybook.talk import meaning
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
