@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pawsona.embed import TaughtListener, listener
+from pawsona.embed import TaughtListener, lessons
 
 
 @pytest.fixture(scope="module")
@@ -35,5 +35,5 @@ def test_a_line_sounds_the_same_beside_others(taught: TaughtListener) -> None:
 
 
 def test_without_minilm_there_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(listener, "model_folder", lambda: None)
+    monkeypatch.setattr(lessons, "model_folder", lambda: None)
     assert TaughtListener.open(tmp_path) is None

@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
+from tokenizers import Tokenizer
 
-from pawsona.embed.minilm import padded
+from pawsona.embed.minilm import model_folder, padded, published
 from pawsona.embed.weights import map_weights
 
 if TYPE_CHECKING:
@@ -19,12 +20,37 @@ OPENING = Lock()
 """Two threads that need the same model open it once."""
 
 
+class Pupil:
+    """A model that lines taught; threads may share it. It is opened with the first text.
+
+    Args:
+        weights: the published file.
+        tokenizer: cuts, and does not pad.
+    """
+
+    longest: ClassVar[int]
+    """Tokens of a text, as in training."""
+
+    def __init__(self, weights: Path, tokenizer: Tokenizer) -> None:
+        self._weights = weights
+        self._tokenizer = tokenizer
+
+    @classmethod
+    def open(cls, home: Path) -> Self | None:
+        """The model; None where MiniLM is not installed.
+
+        Raises:
+            SetupError: its files are not the published ones.
+        """
+        return cls(*published(home, longest=cls.longest)) if model_folder() else None
+
+
 def taught_encoder(weights: Path, stored: Mapping[str, NDArray[Any]]) -> "Encoder":
     """MiniLM with the changes."""
     from pawsona.embed.encoder import Encoder  # a twentieth of a second, and only for who reads
 
-    published = map_weights(weights)
-    return Encoder({**published, **{name: published[name] + by for name, by in changes(stored)}})
+    known = map_weights(weights)
+    return Encoder({**known, **{name: known[name] + by for name, by in changes(stored)}})
 
 
 def changes(stored: Mapping[str, NDArray[Any]]) -> Iterator[tuple[str, Array]]:

@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from tokenizers import Tokenizer
 
 from pawsona.care.gloss import glossed
-from pawsona.embed.lessons import OPENING, Array, pooled, taught_encoder
-from pawsona.embed.minilm import batches, model_folder, published
+from pawsona.embed.lessons import OPENING, Array, Pupil, pooled, taught_encoder
+from pawsona.embed.minilm import batches
 
 if TYPE_CHECKING:
     from pawsona.embed.encoder import Encoder
@@ -30,26 +29,10 @@ KEEP = slice(1, 5)
 whether the second text answers the first, from 5 on are the topics."""
 
 
-class TaughtListener:
-    """The storybook's `Listener`; threads may share it. It is opened with the first text.
+class TaughtListener(Pupil):
+    """The storybook's `Listener`."""
 
-    Args:
-        weights: the published file.
-        tokenizer: cuts, and does not pad.
-    """
-
-    def __init__(self, weights: Path, tokenizer: Tokenizer) -> None:
-        self._weights = weights
-        self._tokenizer = tokenizer
-
-    @classmethod
-    def open(cls, home: Path) -> "TaughtListener | None":
-        """The model; None where MiniLM is not installed.
-
-        Raises:
-            SetupError: its files are not the published ones.
-        """
-        return cls(*published(home, longest=LONGEST)) if model_folder() else None
+    longest = LONGEST
 
     async def idle(self, lines: Sequence[tuple[str, str]]) -> Array:
         """See `Listener`. In a worker thread: ONNX Runtime lets the event loop run meanwhile."""

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from tokenizers import Tokenizer
 
 from pawsona.care.reader import taught
-from pawsona.embed.lessons import OPENING, pooled, taught_encoder
-from pawsona.embed.minilm import batches, model_folder, published
+from pawsona.embed.lessons import OPENING, Pupil, pooled, taught_encoder
+from pawsona.embed.minilm import batches
 
 if TYPE_CHECKING:
     from pawsona.embed.encoder import Encoder
@@ -23,26 +22,10 @@ LONGEST = 128
 """Tokens of a text, as in training."""
 
 
-class TaughtMiniLM:
-    """Care's `Sentences`; threads may share it. It is opened with the first text.
+class TaughtMiniLM(Pupil):
+    """Care's `Sentences`."""
 
-    Args:
-        weights: the published file.
-        tokenizer: cuts, and does not pad.
-    """
-
-    def __init__(self, weights: Path, tokenizer: Tokenizer) -> None:
-        self._weights = weights
-        self._tokenizer = tokenizer
-
-    @classmethod
-    def open(cls, home: Path) -> "TaughtMiniLM | None":
-        """The model; None where MiniLM is not installed.
-
-        Raises:
-            SetupError: its files are not the published ones.
-        """
-        return cls(*published(home, longest=LONGEST)) if model_folder() else None
+    longest = LONGEST
 
     def read(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """See `Sentences`."""
