@@ -58,6 +58,7 @@ def stories(draw: st.DrawFn) -> Story:
     return draw(st.lists(st.lists(step, min_size=1, max_size=3), min_size=10, max_size=16))
 
 
+@pytest.mark.long
 @settings(
     deadline=None,
     derandomize=not LONG,

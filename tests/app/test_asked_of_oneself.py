@@ -15,6 +15,8 @@ from pawsona.config.settings import load
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.person import UNNAMED
 
+pytestmark = pytest.mark.long
+
 SUNDAY = datetime(2026, 11, 22, 10, 0, tzinfo=UTC)
 NEVER = ("Yes, I believe so", "我猜是")
 

@@ -49,6 +49,7 @@ UNSEEN = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whatever_can_be_seen_is_stored_as_it_was_said_and_can_be_kept(play: Play, language: Language) -> None:
     async def story(it: Scene) -> None:

@@ -125,6 +125,7 @@ def test_what_the_person_deletes_is_nowhere(
     assert not any(_in(path.read_bytes(), language) for path in (tmp_path / "home").rglob("*") if path.is_file())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("history", [None, "1"])
 def test_what_has_run_out_is_nowhere_but_in_a_chat_history_that_is_kept(

@@ -9,6 +9,7 @@ from tests.model_server.fixtures import running_model_server as running_model_se
 from tests.model_server.process import ModelServer
 
 
+@pytest.mark.long
 def test_lint_finds_nothing_in_what_ships(cli: Cli) -> None:
     done = cli("mind", "storybook", "lint")
     assert (done.code, done.out) == (0, "0 findings\n")
@@ -47,6 +48,7 @@ def test_a_model_that_cannot_be_pulled_is_one_sentence(cli: Cli) -> None:
     assert done.err.startswith("pawsona: There is no model 'no-such-model': choose one of ")
 
 
+@pytest.mark.long
 def test_compare_lets_the_mind_before_and_the_mind_now_answer(cli: Cli, model_server: ModelServer) -> None:
     cli("chat", said="My tea was cold.\n")
     done = cli("mind", "compare")

@@ -37,6 +37,7 @@ def test_many_nights_show_their_progress_beside_the_results(cli: Cli) -> None:
     assert done.out.count("Mikan: ") == 2
 
 
+@pytest.mark.long
 def test_memories_run_out_on_the_simulated_clock(cli: Cli) -> None:
     cli("chat", "--json", said="I had soup for lunch.\nI have a headache today.")
     cli("night", "--json")

@@ -4,11 +4,13 @@ import csv
 import json
 from pathlib import Path
 
+import pytest
 from tests.cli.conftest import Cli
 
 EVERY = ("bench", "safety", "--limit", "1")
 
 
+@pytest.mark.long
 def test_one_case_of_every_form_is_played_rated_and_reported(cli: Cli, tmp_path: Path) -> None:
     out, tables = tmp_path / "out", tmp_path / "tables"
     done = cli(*EVERY, "--out", str(out), "--json")

@@ -61,6 +61,7 @@ async def dislike(it: Any, kind: str, times: int = 5) -> list[Any]:
     return [await it.companion.react(day.on, index, "dislike") for _ in range(times)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("language", "seeds"), [("en", (7, 20261121, 5, 12)), ("zh", (3, 11, 8, 12))])
 def test_five_dislikes_make_fishing_rare_and_move_nothing_else(
     play: Play, language: str, seeds: tuple[int, ...]
@@ -86,6 +87,7 @@ def test_five_dislikes_make_fishing_rare_and_move_nothing_else(
     assert fished >= 2 and 3 * fished_then <= fished
 
 
+@pytest.mark.long
 def test_taking_it_back_restores_the_very_same_days(play: Play) -> None:
     async def and_back(it: Any) -> None:
         for feedback in await dislike(it, "fishing"):

@@ -263,6 +263,7 @@ def test_other_concern_is_supported_with_help_beside_it(play: Play, language: La
     play(story, language=language)
 
 
+@pytest.mark.long
 def test_a_minor_is_told_every_hour(play: Play) -> None:
     async def story(it: Scene) -> None:
         assert (await talk_for(it, 70)).count("disclosure") == 1

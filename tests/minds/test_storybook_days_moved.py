@@ -63,6 +63,7 @@ def _counts(tastes: Tastes) -> Counter[str]:
     return total
 
 
+@pytest.mark.long
 def test_a_taste_moves_what_it_is_about_and_nothing_else() -> None:
     plain, averse, keen = _counts({}), _counts({"fishing": -1.0}), _counts({"fishing": 1.0})
     assert averse["fishing"] <= plain["fishing"] / 4 < plain["fishing"] < keen["fishing"]

@@ -103,6 +103,7 @@ def lived(folder: Path, language: Any, *, killed_at: int | None, by: str) -> tup
     return asyncio.run(whole()), count
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("language", "by", "step"), [("en", "question", 2), ("zh", "question", 3), ("en", "write", 31)]
 )

@@ -63,6 +63,7 @@ def test_an_address_that_is_not_ours_is_refused_and_the_door_stays_as_it_is() ->
     asyncio.run(body())
 
 
+@pytest.mark.long
 @linux
 def test_a_running_server_shows_a_code_and_opens(tmp_path: Path) -> None:
     log = tmp_path / "log"

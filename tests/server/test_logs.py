@@ -4,6 +4,7 @@ import json
 import urllib.parse
 from pathlib import Path
 
+import pytest
 from tests.server.conftest import events
 from tests.server.process import ask, server
 
@@ -23,6 +24,7 @@ app(["serve", "--port", "0"])
 """
 
 
+@pytest.mark.long
 def test_no_log_carries_a_word_of_what_was_said(tmp_path: Path) -> None:
     log = tmp_path / "log"
     said = f"My sister is called {SECRET.title()}, and I love my {SECRET}."

@@ -87,6 +87,7 @@ def test_what_cannot_be_used_is_refused_and_changes_nothing(served: Serve, asked
     served(story)
 
 
+@pytest.mark.long
 def test_a_server_that_dies_is_bridged_and_the_reply_says_who_spoke(served: Serve) -> None:
     async def story(it: Served) -> None:
         pet = await it.adopt()

@@ -156,6 +156,7 @@ def test_no_web_page_reaches_in(served: Serve) -> None:
     served(body)
 
 
+@pytest.mark.long
 def test_a_server_starts_without_the_sdk_and_without_the_readers_of_cards() -> None:
     program = "import sys, pawsona.server.app; sys.exit(any(name in sys.modules for name in ('openai', 'png')))"
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)

@@ -185,6 +185,7 @@ def stands_in(site: Site, statement: Prepared) -> bool:
     return code.co_filename == site.path and site.first in {line for *_, line in code.co_lines()}
 
 
+@pytest.mark.long
 def test_living_beside_others_changes_nothing_and_no_filter_can_go(tmp_path: Path, three: list[Life]) -> None:
     async def story() -> list[str]:
         store, expected = await together(tmp_path, three)

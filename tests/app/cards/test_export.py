@@ -57,6 +57,7 @@ UNKNOWN = st.dictionaries(
 CARDS = st.sampled_from([samples.v1(), samples.v2(), samples.v3()])
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(card=CARDS, fields=UNKNOWN, root=UNKNOWN, extensions=UNKNOWN, escaped=st.booleans(), in_png=st.booleans())
 def test_no_field_is_lost_on_the_way_in_and_out(

@@ -35,6 +35,7 @@ def outcome_of(dataset: Dataset, *arms: str) -> Outcome:
     return outcome
 
 
+@pytest.mark.long
 def test_every_arm_answers_every_question(locomo_zip: Path) -> None:
     dataset = dataset_of("locomo", locomo_zip)
     outcome = outcome_of(dataset)
@@ -163,6 +164,7 @@ def test_what_one_tells_contradicts_nothing_that_the_other_told(locomo_zip: Path
     assert all(not text.startswith("Tom") for texts in heard for text in texts)
 
 
+@pytest.mark.long
 def test_pairs_are_decided_by_the_products_find(own_folder: Path) -> None:
     outcome = outcome_of(dataset_of("own", own_folder), "fused")
     found = report(outcome).figures["claims"]

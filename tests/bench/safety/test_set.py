@@ -101,6 +101,7 @@ def others() -> Iterator[str]:
     yield from lines
 
 
+@pytest.mark.long
 def test_no_text_is_somebody_elses() -> None:
     assert shared("data/petbench/data.zip")
     ours = {gram: case.id for case in cases(LANGUAGES) for text in texts(case) for gram in grams(text)}
