@@ -22,6 +22,7 @@ from pawsona.cli import (
     night,
     pair,
     serve,
+    train,
 )
 from pawsona.version import __version__
 
@@ -61,6 +62,7 @@ app.add_typer(card.app, name="card")
 app.add_typer(care.app, name="care")
 app.add_typer(bench.app, name="bench")
 app.add_typer(lab.app, name="lab")
+app.add_typer(train.app, name="train")
 
 
 def main() -> None:
