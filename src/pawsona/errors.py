@@ -5,6 +5,10 @@
     │   └── NotFoundError       it names something that isn't there (HTTP 404)
     ├── ConflictError           it clashes with what is stored (HTTP 409)
     │   └── ChangedError        it was changed elsewhere since the caller saw it (HTTP 412)
+    ├── AccessError             whoever asks may not have it
+    │   ├── UnknownError        nobody knows who asks: sign in first (HTTP 401)
+    │   ├── ForbiddenError      it is known who asks, and they may not (HTTP 403)
+    │   └── TooOftenError       it was asked too often; says in how many seconds it may be asked again (HTTP 429)
     ├── SetupError              configuration, data folder, port, model file: the machine must change (exit code 2)
     │   └── StorageError        the database is locked, read-only or damaged (HTTP 503)
     │       └── DiskFullError   there is no room for what is new (HTTP 507)
@@ -34,6 +38,26 @@ class ConflictError(PawsonaError):
 
 class ChangedError(ConflictError):
     """Somebody else changed it since the caller saw it; nothing was stored."""
+
+
+class AccessError(PawsonaError):
+    """Whoever asks may not have it."""
+
+
+class UnknownError(AccessError):
+    """Nobody knows who asks; a session or token may have expired."""
+
+
+class ForbiddenError(AccessError):
+    """It is known who asks, and they may not."""
+
+
+class TooOftenError(AccessError):
+    """It was asked too often."""
+
+    def __init__(self, sentence: str, seconds: int) -> None:
+        super().__init__(sentence)
+        self.seconds = seconds
 
 
 class SetupError(PawsonaError):

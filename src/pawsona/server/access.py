@@ -1,15 +1,18 @@
 """Who a request is for: the home, and the companion that its path names."""
 
-from typing import Annotated
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
 from pawsona.app.companion import Companion
 from pawsona.app.home import Home
+from pawsona.domain.account import ALLOWED, SCOPES, Scope
 from pawsona.domain.ids import Bond, PetId
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.person import Person
-from pawsona.errors import NotFoundError, StorageError
+from pawsona.errors import ForbiddenError, NotFoundError, PawsonaError, StorageError
 
 
 def home_of(request: Request) -> Home:
@@ -21,28 +24,72 @@ def home_of(request: Request) -> Home:
 HomeDep = Annotated[Home, Depends(home_of)]
 
 
-async def person_of(home: HomeDep) -> Person:
-    """The person of this home. With `auth = "home"` there is one; accounts will tell them apart here.
+@dataclass(frozen=True)
+class Visitor:
+    """Who a request comes from, and what they may do."""
+
+    person: Person | None
+    """None for a stranger, and at home where nobody has adopted yet."""
+    scopes: frozenset[Scope] = frozenset()
+    trouble: PawsonaError | None = None
+    """Why it is not known who asks; raised only where that matters, so that help lines work even then."""
+
+
+async def visitor_of(home: HomeDep) -> Visitor:
+    """Whoever asks: at home its one person, who may do everything; the guard let nobody else in."""
+    try:
+        persons = await home.store.people.persons()
+    except StorageError as error:
+        return Visitor(None, SCOPES, error)
+    return Visitor(persons[0] if persons else None, SCOPES)
+
+
+VisitorDep = Annotated[Visitor, Depends(visitor_of)]
+
+
+def needs(scope: Scope) -> Callable[[Visitor], Coroutine[Any, Any, None]]:
+    """A dependency that lets only those in who may do this; every route but the public ones has one.
+
+    At home that is whoever the guard lets in. With accounts it is a session of the right role, or a token with the
+    scope.
+    """
+
+    async def needed(visitor: VisitorDep) -> None:
+        if scope not in visitor.scopes:
+            raise visitor.trouble or ForbiddenError(_REFUSALS.get(scope, f"This needs the scope {scope!r}."))
+
+    return needed
+
+
+_REFUSALS = {"operate": "Only an operator of this server sees this."}
+operator = needs("operate")
+"""For what is the whole server's: `APIRouter(dependencies=[Depends(operator)])`. At home its person is the operator."""
+
+
+async def person_of(visitor: VisitorDep) -> Person:
+    """The person whose things are asked for.
 
     Raises:
+        UnknownError: nobody knows who asks.
+        ForbiddenError: an operator asks.
         NotFoundError: nobody has adopted yet.
     """
-    persons = await home.store.people.persons()
-    if not persons:
+    if visitor.trouble:
+        raise visitor.trouble
+    if visitor.scopes == ALLOWED["operator"]:
+        raise ForbiddenError("An operator's account has no companion, and sees nobody else's.")
+    if visitor.person is None:
         raise NotFoundError("Nobody lives here yet. Adopt a pet first.")
-    return persons[0]
+    return visitor.person
+
+
+async def somebody(visitor: VisitorDep) -> Person | None:
+    """The person, for what works without one as well."""
+    return visitor.person
 
 
 PersonDep = Annotated[Person, Depends(person_of)]
-
-
-async def anyone(home: Home) -> Person | None:
-    """The person, for what must work without: nobody lives here, or the database can't be read."""
-    try:
-        persons = await home.store.people.persons()
-    except StorageError:
-        return None
-    return persons[0] if persons else None
+SomebodyDep = Annotated[Person | None, Depends(somebody)]
 
 
 def guessed_language(home: Home, request: Request) -> Language:

@@ -9,11 +9,25 @@ from typing import Any
 from pydantic import BaseModel, Field
 from starlette.responses import JSONResponse, Response
 
-from pawsona.errors import ConflictError, InputError, MindError, NotFoundError, PawsonaError, StorageError
+from pawsona.errors import (
+    ConflictError,
+    ForbiddenError,
+    InputError,
+    MindError,
+    NotFoundError,
+    PawsonaError,
+    StorageError,
+    TooOftenError,
+    UnknownError,
+)
 from pawsona.minds.llm.tokens import estimate
+from pawsona.server.problems import headers_of
 
 _ERRORS: tuple[tuple[type[PawsonaError], int, str, str | None], ...] = (
     (NotFoundError, 404, "invalid_request_error", "model_not_found"),
+    (UnknownError, 401, "invalid_request_error", "invalid_api_key"),
+    (ForbiddenError, 403, "permission_error", None),
+    (TooOftenError, 429, "rate_limit_error", "rate_limit_exceeded"),
     (InputError, 400, "invalid_request_error", None),
     (ConflictError, 409, "conflict_error", None),
     (StorageError, 503, "server_error", None),
@@ -111,12 +125,19 @@ def event(data: Mapping[str, Any]) -> str:
 def error_body(error: PawsonaError) -> dict[str, Any]:
     """One of our errors in OpenAI's form."""
     _, _, kind, code = _kind(error)
-    return {"error": {"message": str(error), "type": kind, "param": "model" if code else None, "code": code}}
+    return {
+        "error": {
+            "message": str(error),
+            "type": kind,
+            "param": "model" if code == "model_not_found" else None,
+            "code": code,
+        }
+    }
 
 
 def error_response(error: PawsonaError) -> Response:
     """The same as an answer; the client is told not to repeat what the pet may have heard already."""
-    return JSONResponse(error_body(error), _kind(error)[1], {"x-should-retry": "false"})
+    return JSONResponse(error_body(error), _kind(error)[1], {"x-should-retry": "false", **headers_of(error)})
 
 
 def _kind(error: PawsonaError) -> tuple[type[PawsonaError], int, str, str | None]:

@@ -1,6 +1,7 @@
 """Errors as problem documents (RFC 9457): `detail` is the one sentence to show."""
 
 import logging
+from collections.abc import Mapping
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -13,12 +14,15 @@ from pawsona.errors import (
     ChangedError,
     ConflictError,
     DiskFullError,
+    ForbiddenError,
     InputError,
     MindError,
     NotFoundError,
     PawsonaError,
     SetupError,
     StorageError,
+    TooOftenError,
+    UnknownError,
 )
 
 logger = logging.getLogger(__name__)
@@ -26,6 +30,9 @@ logger = logging.getLogger(__name__)
 _STATUS: tuple[tuple[type[PawsonaError], int, str], ...] = (
     (NotFoundError, 404, "Not found"),
     (InputError, 422, "This can't be used"),
+    (UnknownError, 401, "Sign in first"),
+    (ForbiddenError, 403, "This is not yours to do"),
+    (TooOftenError, 429, "Too often"),
     (ChangedError, 412, "This was changed elsewhere"),
     (ConflictError, 409, "This clashes with what is stored"),
     (DiskFullError, 507, "The disk is full"),
@@ -36,16 +43,23 @@ _STATUS: tuple[tuple[type[PawsonaError], int, str], ...] = (
 )
 
 
-def problem(status: int, title: str, detail: str) -> Response:
+def problem(status: int, title: str, detail: str, headers: Mapping[str, str] | None = None) -> Response:
     """A problem document."""
     body = {"type": "about:blank", "title": title, "status": status, "detail": detail}
-    return JSONResponse(body, status_code=status, media_type="application/problem+json")
+    return JSONResponse(body, status_code=status, headers=headers, media_type="application/problem+json")
 
 
 def of_error(error: PawsonaError) -> Response:
     """The problem document of one of our errors."""
     status, title = status_of(error)
-    return problem(status, title, str(error))
+    return problem(status, title, str(error), headers_of(error))
+
+
+def headers_of(error: PawsonaError) -> dict[str, str]:
+    """What a client is told beside it: how to show who one is, when to come back."""
+    if isinstance(error, UnknownError):
+        return {"www-authenticate": 'Bearer realm="Pawsona"'}
+    return {"retry-after": str(error.seconds)} if isinstance(error, TooOftenError) else {}
 
 
 def status_of(error: PawsonaError) -> tuple[int, str]:

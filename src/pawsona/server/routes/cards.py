@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import Field
 
 from pawsona.app.adoption import PersonForm
@@ -13,9 +13,9 @@ from pawsona.domain.person import AgeBand
 from pawsona.domain.pet import Outfit, Personality, Species
 from pawsona.errors import InputError
 from pawsona.server import present, wire
-from pawsona.server.access import CompanionDep, HomeDep, anyone
+from pawsona.server.access import CompanionDep, HomeDep, SomebodyDep, needs
 
-router = APIRouter(tags=["cards"])
+router = APIRouter(tags=["cards"], dependencies=[Depends(needs("manage"))])
 
 _FILE = {"schema": {"type": "string", "format": "binary"}}
 _BODY = {"requestBody": {"required": True, "content": {"image/png": _FILE, "application/json": {"schema": {}}}}}
@@ -49,13 +49,15 @@ class NewCard(wire.Wire):
 
 
 @router.post("/cards", status_code=201, openapi_extra=_BODY)
-async def adopt(asked: Annotated[NewCard, Query()], request: Request, home: HomeDep) -> wire.PetWire:
+async def adopt(
+    asked: Annotated[NewCard, Query()], request: Request, home: HomeDep, person: SomebodyDep
+) -> wire.PetWire:
     """Adopt the character of a card: the body is the file, PNG or JSON, of version 1, 2 or 3."""
-    owner = await anyone(home) or asked.owner()
+    owner = person or asked.owner()
     content = await _file(request, owner.language)
     form = CardForm(name=asked.name, species=asked.species, personality=asked.personality, outfit=asked.outfit)
-    person, pet = await adopt_card(home, content, form, owner)
-    return present.pet(pet, person)
+    theirs, pet = await adopt_card(home, content, form, owner)
+    return present.pet(pet, theirs)
 
 
 class PersonaWire(wire.Wire):

@@ -2,15 +2,15 @@
 
 from datetime import timedelta
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 
 from pawsona.app.home import Home
 from pawsona.app.settling import settle, tell_age
 from pawsona.domain.person import Person
 from pawsona.server import safeguards as shapes
-from pawsona.server.access import HomeDep, PersonDep
+from pawsona.server.access import HomeDep, PersonDep, needs
 
-router = APIRouter(prefix="/care", tags=["care"])
+router = APIRouter(prefix="/care", tags=["care"], dependencies=[Depends(needs("manage"))])
 
 SHOWN = timedelta(days=6)
 """Days of use before today that the page shows."""

@@ -2,14 +2,14 @@
 
 from datetime import date
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 
 from pawsona.domain.ids import FeedbackId
 from pawsona.night.stages import STAGES
 from pawsona.server import forms, present, wire
-from pawsona.server.access import CompanionDep
+from pawsona.server.access import CompanionDep, needs
 
-router = APIRouter(prefix="/pets/{pet}", tags=["days"])
+router = APIRouter(prefix="/pets/{pet}", tags=["days"], dependencies=[Depends(needs("talk"))])
 
 
 @router.get("/days")

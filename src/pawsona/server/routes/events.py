@@ -2,12 +2,12 @@
 
 from collections.abc import AsyncIterable
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
-from pawsona.server.access import HomeDep, PersonDep
+from pawsona.server.access import HomeDep, PersonDep, needs
 
-router = APIRouter(tags=["events"])
+router = APIRouter(tags=["events"], dependencies=[Depends(needs("talk"))])
 
 
 @router.get("/events", response_class=EventSourceResponse)

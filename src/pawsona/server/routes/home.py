@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 from zoneinfo import available_timezones
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import Field
 
 from pawsona.app.adoption import PersonForm, PetForm, name_of, region_of, time_zone_of
@@ -11,20 +11,23 @@ from pawsona.app.stored import stored
 from pawsona.app.words import LANGUAGE_NAMES, OUTFIT_NAMES, PERSONALITY_NAMES, SPECIES_NAMES, age_names
 from pawsona.care.country import countries
 from pawsona.domain.language import Language
-from pawsona.errors import InputError
+from pawsona.errors import InputError, StorageError
 from pawsona.server import forms, present, wire
 from pawsona.server import help as help_texts
-from pawsona.server.access import HomeDep, PersonDep, anyone, guessed_language
+from pawsona.server.access import HomeDep, PersonDep, SomebodyDep, VisitorDep, guessed_language, needs
 from pawsona.version import __version__
 
 router = APIRouter(tags=["home"])
+_MANAGE = [Depends(needs("manage"))]
+_EXPORT = [Depends(needs("export"))]
 
 
 @router.get("/home")
-async def home(home: HomeDep, request: Request) -> wire.HomeWire:
+async def home(home: HomeDep, visitor: VisitorDep, request: Request) -> wire.HomeWire:
     """Who lives here, and which mind speaks."""
-    persons = await home.store.people.persons()
-    person = persons[0] if persons else None
+    if isinstance(visitor.trouble, StorageError):
+        raise visitor.trouble
+    person = visitor.person
     pets = await home.store.people.pets(person.id) if person else []
     return wire.HomeWire(
         version=__version__,
@@ -53,11 +56,13 @@ async def choices(home: HomeDep, language: Language = "en") -> wire.ChoicesWire:
     )
 
 
-@router.post("/pets", status_code=201)
-async def adopt(form: forms.NewPet, home: HomeDep) -> wire.PetWire:
+@router.post("/pets", status_code=201, dependencies=_MANAGE)
+async def adopt(form: forms.NewPet, home: HomeDep, visitor: VisitorDep) -> wire.PetWire:
     """Adopt a pet; the first one brings its person along."""
-    persons = await home.store.people.persons()
-    if not persons and form.person is None:
+    if visitor.trouble:
+        raise visitor.trouble
+    owner = visitor.person or (PersonForm(**form.person.model_dump()) if form.person else None)
+    if owner is None:
         raise InputError("Say who you are as well: the first pet needs a person.")
     pet_form = PetForm(
         name=form.name,
@@ -66,13 +71,11 @@ async def adopt(form: forms.NewPet, home: HomeDep) -> wire.PetWire:
         outfit=form.outfit,
         setting=form.setting,
     )
-    owner = persons[0] if persons else PersonForm(**form.person.model_dump()) if form.person else None
-    assert owner is not None  # checked above
     person, pet = await home.adopt(pet_form, owner)
     return present.pet(pet, person)
 
 
-@router.patch("/person")
+@router.patch("/person", dependencies=_MANAGE)
 async def change_person(change: forms.PersonChange, home: HomeDep, person: PersonDep) -> wire.PersonWire:
     """Change how the person is called, their language, time zone or country."""
     changed = await home.change_person(
@@ -93,21 +96,21 @@ class StoredWire(wire.Wire):
     size: int = Field(description="Bytes, of everybody who lives here.")
 
 
-@router.get("/stored")
+@router.get("/stored", dependencies=_EXPORT)
 async def what_is_stored(home: HomeDep, person: PersonDep) -> StoredWire:
     """What is kept of the person, counted by kind, and where."""
     found = await stored(home, person.id)
     return StoredWire(counts=dict(found.counts), place=found.place, size=found.size)
 
 
-@router.get("/export")
+@router.get("/export", dependencies=_EXPORT)
 async def export(home: HomeDep, person: PersonDep, response: Response) -> dict[str, Any]:
     """Everything that is kept of the person, as one JSON file."""
     response.headers["content-disposition"] = 'attachment; filename="pawsona.json"'
     return await home.store.export(person.id)
 
 
-@router.delete("/person", status_code=204)
+@router.delete("/person", status_code=204, dependencies=_MANAGE)
 async def erase(home: HomeDep, person: PersonDep, confirm: Annotated[str, Query()]) -> None:
     """Erase the person, all pets, memories and messages. `confirm` is the person's name, typed."""
     if confirm != person.name:
@@ -116,8 +119,9 @@ async def erase(home: HomeDep, person: PersonDep, confirm: Annotated[str, Query(
 
 
 @router.get("/care/resources")
-async def help_lines(home: HomeDep, language: Language = "en", region: str | None = None) -> wire.ResourcesWire:
+async def help_lines(
+    home: HomeDep, person: SomebodyDep, language: Language = "en", region: str | None = None
+) -> wire.ResourcesWire:
     """Where help is, for a country or everywhere. Works whatever else does not."""
-    person = await anyone(home)
     where = region_of(region) or (person.region if person else home.settings.region)
     return help_texts.everywhere(home.care.resources, where, language, home.clock.now().date())

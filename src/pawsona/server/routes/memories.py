@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Query
+from fastapi import APIRouter, Depends, Header, Query
 
 from pawsona.domain.ids import MemoryId
 from pawsona.domain.memory import RETENTIONS, Memory, Retention
 from pawsona.errors import InputError, NotFoundError
 from pawsona.server import forms, present, wire
-from pawsona.server.access import CompanionDep
+from pawsona.server.access import CompanionDep, needs
 
-router = APIRouter(prefix="/pets/{pet}/memories", tags=["memories"])
+router = APIRouter(prefix="/pets/{pet}/memories", tags=["memories"], dependencies=[Depends(needs("memories"))])
 SeenHeader = Annotated[
     str | None,
     Header(description="The memory's `version` that was seen; if it has other words by now, the answer is 412."),

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from pawsona.app.costs import Sum, costs
@@ -20,18 +20,21 @@ from pawsona.errors import PawsonaError
 from pawsona.minds import local
 from pawsona.minds.local.extra import missing
 from pawsona.server import minds as shapes
-from pawsona.server.access import CompanionDep, HomeDep
+from pawsona.server.access import CompanionDep, HomeDep, needs, operator
 
 router = APIRouter(tags=["mind"])
+_OF_THE_SERVER = [Depends(operator)]
+"""What is agreed to here holds for everybody."""
+_OF_A_PET = [Depends(needs("manage"))]
 
 
-@router.get("/mind")
+@router.get("/mind", dependencies=_OF_THE_SERVER)
 async def mind(home: HomeDep) -> shapes.MindStateWire:
     """Which mind speaks and why, and which models could be pulled into this home."""
     return await asyncio.to_thread(_state, home)
 
 
-@router.post("/mind/look")
+@router.post("/mind/look", dependencies=_OF_THE_SERVER)
 async def look(home: HomeDep) -> list[shapes.OfferWire]:
     """Look for model servers on this machine and keys in the environment. Nothing is used by this."""
     return [
@@ -45,7 +48,7 @@ async def look(home: HomeDep) -> list[shapes.OfferWire]:
     ]
 
 
-@router.post("/mind/use")
+@router.post("/mind/use", dependencies=_OF_THE_SERVER)
 async def use(asked: shapes.UseMind, home: HomeDep) -> shapes.MindStateWire:
     """The person's yes: what they say goes to that server from now on. A model that is pulled: server `local`."""
     if asked.server == LOCAL:
@@ -56,14 +59,14 @@ async def use(asked: shapes.UseMind, home: HomeDep) -> shapes.MindStateWire:
     return await mind(home)
 
 
-@router.delete("/mind/use")
+@router.delete("/mind/use", dependencies=_OF_THE_SERVER)
 async def stop_using(home: HomeDep) -> shapes.MindStateWire:
     """Back to the storybook, unless the settings name a model."""
     await use_storybook(home)
     return await mind(home)
 
 
-@router.post("/mind/pull/{name}", response_class=EventSourceResponse)
+@router.post("/mind/pull/{name}", dependencies=_OF_THE_SERVER, response_class=EventSourceResponse)
 async def pull(name: str, home: HomeDep) -> AsyncIterator[ServerSentEvent]:
     """Fetch a model and switch over. Events: progress..., done - or error. Hanging up stops it; it can go on later."""
     told: asyncio.Queue[tuple[int, int] | None] = asyncio.Queue()
@@ -98,25 +101,25 @@ class _Left(Exception):
     """Nobody waits for the download any more."""
 
 
-@router.get("/pets/{pet}/minds")
+@router.get("/pets/{pet}/minds", dependencies=_OF_A_PET)
 async def minds(companion: CompanionDep) -> list[shapes.PinWire]:
     """Every mind the pet has spoken with, oldest first."""
     return [_pin(pin) for pin in await _pinning(companion.home).history(companion.pet)]
 
 
-@router.post("/pets/{pet}/minds/undo")
+@router.post("/pets/{pet}/minds/undo", dependencies=_OF_A_PET)
 async def undo(companion: CompanionDep) -> shapes.PinWire:
     """Give the pet back the mind and prompts it had before, and keep it there."""
     return _pin(await _pinning(companion.home).undo(companion.pet))
 
 
-@router.post("/pets/{pet}/minds/follow")
+@router.post("/pets/{pet}/minds/follow", dependencies=_OF_A_PET)
 async def follow(companion: CompanionDep) -> shapes.PinWire:
     """Let the pet speak with what the home is set to."""
     return _pin(await _pinning(companion.home).follow(companion.pet))
 
 
-@router.get("/pets/{pet}/costs")
+@router.get("/pets/{pet}/costs", dependencies=_OF_A_PET)
 async def cost(companion: CompanionDep, days: int = Query(30, ge=1, le=3660)) -> shapes.CostsWire:
     """Calls, tokens and money of the pet's last days."""
     home = companion.home

@@ -3,14 +3,14 @@
 from datetime import date
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query
 from pydantic import Field
 
 from pawsona.domain.affect import Family
 from pawsona.server import wire
-from pawsona.server.access import CompanionDep
+from pawsona.server.access import CompanionDep, needs
 
-router = APIRouter(prefix="/pets/{pet}/mood", tags=["mood"])
+router = APIRouter(prefix="/pets/{pet}/mood", tags=["mood"], dependencies=[Depends(needs("memories"))])
 
 
 class MoodDay(wire.Wire):

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi import Path as PathParameter
 
 from pawsona.care.crisis import needs_protocol
@@ -14,9 +14,9 @@ from pawsona.domain.note import Document, Note
 from pawsona.errors import InputError
 from pawsona.server import forms, wire
 from pawsona.server import help as help_lines
-from pawsona.server.access import CompanionDep
+from pawsona.server.access import CompanionDep, needs
 
-router = APIRouter(prefix="/pets/{pet}", tags=["notes"])
+router = APIRouter(prefix="/pets/{pet}", tags=["notes"], dependencies=[Depends(needs("memories"))])
 
 
 @router.get("/notes")

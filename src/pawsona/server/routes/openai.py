@@ -7,19 +7,21 @@ its end whoever still listens.
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Request, Response
+from fastapi import APIRouter, Depends, Header, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import StreamingResponse
 from fastapi.routing import APIRoute
 
 from pawsona.app.companion import Companion
+from pawsona.app.home import Home
 from pawsona.care.crisis import CrisisReply
 from pawsona.dialogue.events import Crisis, Done, Notice, Sentence, TurnEvent
 from pawsona.dialogue.hearing import visible
 from pawsona.domain.message import Message
+from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.errors import InputError, NotFoundError, PawsonaError
-from pawsona.server.access import HomeDep, anyone
+from pawsona.server.access import HomeDep, SomebodyDep, needs
 from pawsona.server.completions import Completion, CompletionRequest, error_body, error_response, event
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -46,30 +48,31 @@ class _Route(APIRoute):
         return handled
 
 
-router = APIRouter(prefix="/v1", tags=["openai"], route_class=_Route)
+router = APIRouter(prefix="/v1", tags=["openai"], route_class=_Route, dependencies=[Depends(needs("talk"))])
 
 
 @router.get("/models")
-async def models(home: HomeDep) -> dict[str, Any]:
+async def models(home: HomeDep, person: SomebodyDep) -> dict[str, Any]:
     """The pets of this home as models: by name, or by id where two have the same name."""
-    pets = await _pets(home)
+    pets = await _pets(home, person)
     return {"object": "list", "data": [_model(pet, _handle(pet, pets)) for pet in pets]}
 
 
 @router.get("/models/{model:path}")
-async def model(model: str, home: HomeDep) -> dict[str, Any]:
+async def model(model: str, home: HomeDep, person: SomebodyDep) -> dict[str, Any]:
     """One pet as a model."""
-    return _model(_chosen(model, await _pets(home)), model)
+    return _model(_chosen(model, await _pets(home, person)), model)
 
 
 @router.post("/chat/completions")
 async def complete(
     asked: CompletionRequest,
     home: HomeDep,
+    person: SomebodyDep,
     repeated: Annotated[str | None, Header(alias="x-stainless-retry-count", include_in_schema=False)] = None,
 ) -> Response:
     """Say the last message of the person to a pet and answer with its reply, whole or sentence by sentence."""
-    pet, person = _chosen(asked.model, await _pets(home)), await anyone(home)
+    pet = _chosen(asked.model, await _pets(home, person))
     assert person is not None  # the pet is theirs
     companion = Companion(home, person, pet)
     said = asked.said()
@@ -139,8 +142,7 @@ async def _once_more(companion: Companion, message: Message) -> AsyncIterator[Tu
                 yield Crisis(reply, CrisisReply(reply.text, ()), reply.tier)
 
 
-async def _pets(home: HomeDep) -> list[Pet]:
-    person = await anyone(home)
+async def _pets(home: Home, person: Person | None) -> list[Pet]:
     return await home.store.people.pets(person.id) if person else []
 
 

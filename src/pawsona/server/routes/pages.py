@@ -7,7 +7,7 @@ from fastapi import APIRouter, FastAPI, HTTPException, Request
 from fastapi.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 
-from pawsona.server.access import HomeDep, anyone, guessed_language
+from pawsona.server.access import HomeDep, SomebodyDep, guessed_language
 from pawsona.server.assets import Immutable, digest, index, worker
 
 DOCS = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Pawsona API</title>
@@ -46,10 +46,9 @@ def _router(prefix: str) -> APIRouter:
 
     @router.api_route("/", methods=["GET", "HEAD"])
     @router.api_route("/{page:path}", methods=["GET", "HEAD"])
-    async def page(home: HomeDep, request: Request, page: str = "") -> HTMLResponse:
+    async def page(home: HomeDep, person: SomebodyDep, request: Request, page: str = "") -> HTMLResponse:
         if page.split("/")[0] in {"api", "v1", "static"}:
             raise HTTPException(404, "There is nothing at this address")
-        person = await anyone(home)
         language = person.language if person else guessed_language(home, request)
         return HTMLResponse(index(prefix, language), headers={"cache-control": "no-cache"})
 

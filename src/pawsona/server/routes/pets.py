@@ -2,16 +2,16 @@
 
 from datetime import timedelta
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 
 from pawsona.app.words import HONEST
 from pawsona.care.crisis import follow_up
 from pawsona.domain.affect import Affect
 from pawsona.server import forms, present, sky, wire
 from pawsona.server import help as help_lines
-from pawsona.server.access import CompanionDep
+from pawsona.server.access import CompanionDep, needs
 
-router = APIRouter(prefix="/pets/{pet}", tags=["pet"])
+router = APIRouter(prefix="/pets/{pet}", tags=["pet"], dependencies=[Depends(needs("talk"))])
 
 FELT_FOR = timedelta(hours=2)
 """How long the person's distress shows in the pet's face; what is light passes sooner."""

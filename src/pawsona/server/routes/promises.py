@@ -2,7 +2,7 @@
 
 from datetime import date, datetime
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from pydantic import Field
 
 from pawsona.app.companion import Companion
@@ -10,9 +10,9 @@ from pawsona.domain.ids import MessageId, PromiseId
 from pawsona.domain.message import Message
 from pawsona.domain.promise import Promise
 from pawsona.server import present, wire
-from pawsona.server.access import CompanionDep
+from pawsona.server.access import CompanionDep, needs
 
-router = APIRouter(prefix="/pets/{pet}/promises", tags=["promises"])
+router = APIRouter(prefix="/pets/{pet}/promises", tags=["promises"], dependencies=[Depends(needs("memories"))])
 
 
 class PromiseShown(wire.PromiseWire):

@@ -7,7 +7,7 @@ from pawsona.app.printed import as_html, sheet
 from pawsona.app.reports import protocol_of
 from pawsona.app.words import LANGUAGE_NAMES
 from pawsona.domain.language import LANGUAGES, Language
-from pawsona.server.access import HomeDep, anyone
+from pawsona.server.access import HomeDep, SomebodyDep
 
 router = APIRouter(include_in_schema=False)
 _STYLE = "/care/protocol.css"
@@ -16,9 +16,8 @@ _HELP = {"en": "Help lines", "zh": "求助热线"}
 
 
 @router.api_route("/care/protocol", methods=["GET", "HEAD"])
-async def page(home: HomeDep, language: Language | None = None) -> HTMLResponse:
+async def page(home: HomeDep, person: SomebodyDep, language: Language | None = None) -> HTMLResponse:
     """How this home keeps people safe, from the configuration that runs."""
-    person = await anyone(home)
     chosen = language or (person.language if person else home.settings.spoken)
     html = as_html(await protocol_of(home, chosen), stylesheet=_STYLE, above=_above(chosen))
     return HTMLResponse(html, headers={"cache-control": "no-cache"})

@@ -14,10 +14,10 @@ from pawsona.domain.message import Message
 from pawsona.errors import PawsonaError
 from pawsona.server import forms, present, turns, wire
 from pawsona.server import help as help_lines
-from pawsona.server.access import CompanionDep
+from pawsona.server.access import CompanionDep, needs
 from pawsona.server.problems import status_of
 
-router = APIRouter(prefix="/pets/{pet}", tags=["talk"])
+router = APIRouter(prefix="/pets/{pet}", tags=["talk"], dependencies=[Depends(needs("talk"))])
 
 
 @router.get("/messages")
