@@ -210,8 +210,9 @@ def test_living_beside_others_changes_nothing_and_no_filter_can_go(tmp_path: Pat
     assert asyncio.run(story()) == []
 
 
-HOME = {"SqlPeople.persons", "SqlIndex.unembedded"}
-"""The only questions that are the home's and not a person's: who lives here, and what lacks a vector."""
+CENSUS = ("persons", "pets", "active", "groups", "cohorts", "steps", "spent", "callers", "nights")
+HOME = {"SqlPeople.persons", "SqlIndex.unembedded", *(f"SqlCensus.{name}" for name in CENSUS)}
+"""The only questions that are the home's and not a person's: who lives here, what lacks a vector, and how many they are."""
 
 
 def test_the_lives_call_everything_and_fill_every_table(

@@ -3,16 +3,17 @@
 Everything that a store keeps of a person is asked for by `Bond` (or by `PersonId`), so no call can mix two.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Literal, NewType, Protocol, get_args
 
 from pawsona.domain.affect import Affect
-from pawsona.domain.day import Change, Day, Feedback
-from pawsona.domain.ids import Bond, FeedbackId, MemoryId, MessageId, PersonId, SessionId
+from pawsona.domain.census import Census
+from pawsona.domain.ids import Bond, MemoryId, MessageId, PersonId, SessionId
 from pawsona.domain.ledgers import Calls, Cards, CareLog, Departures, Devices, Nights, Notes, Pins, Promises, Usage
+from pawsona.domain.life import Days
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Message, Session, Tier
 from pawsona.domain.note import Passage
@@ -235,34 +236,6 @@ class Index(Protocol):
         """Entries of anybody that lack a vector of this embedder: work for the background."""
 
 
-class Days(Protocol):
-    """The pet's life: days, feedback, plan changes, and the lines that were used."""
-
-    async def put(self, day: Day) -> None:
-        """Add, or replace the day of the same date."""
-
-    async def day(self, bond: Bond, on: date) -> Day | None: ...
-    async def before(self, bond: Bond, on: date, limit: int) -> list[Day]:
-        """Days before a date, newest first."""
-
-    async def dates(self, bond: Bond) -> list[date]: ...
-    async def telling(self, bond: Bond, line: str) -> list[Day]:
-        """Days that used a line, in their own trace or in an item's, oldest first."""
-
-    async def add_feedback(self, feedback: Feedback) -> None: ...
-    async def feedback(self, bond: Bond) -> list[Feedback]:
-        """All that was not taken back, oldest first."""
-
-    async def delete_feedback(self, bond: Bond, feedback: FeedbackId) -> bool: ...
-    async def add_change(self, bond: Bond, change: Change) -> None: ...
-    async def changes(self, bond: Bond, on: date) -> list[Change]: ...
-    async def drop_changes(self, bond: Bond, before: date) -> None:
-        """Delete changes of days before a day, with the person's words in them."""
-
-    async def ledger(self, bond: Bond) -> Mapping[str, date]:
-        """Line id -> last day of use, from the traces of stored messages and days."""
-
-
 class Store(Protocol):
     """Everything that is kept. Each call is one transaction, unless `transaction()` joins several."""
 
@@ -281,6 +254,7 @@ class Store(Protocol):
     usage: Usage
     devices: Devices
     carelog: CareLog
+    census: Census
 
     def transaction(self) -> AbstractAsyncContextManager[None]:
         """All calls inside become durable together, or not at all."""

@@ -7,13 +7,14 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, make_url, select
 from sqlalchemy.exc import ArgumentError
 
-from pawsona.domain import ledgers, ports
+from pawsona.domain import census, ledgers, life, ports
 from pawsona.domain.ids import PersonId
 from pawsona.errors import StorageError
 from pawsona.storage import sqlite
 from pawsona.storage.calls import SqlCalls
 from pawsona.storage.cards import SqlCards
 from pawsona.storage.carelog import SqlCareLog
+from pawsona.storage.census import SqlCensus
 from pawsona.storage.connection import Database, FaultHook, Write, no_fault
 from pawsona.storage.days import SqlDays
 from pawsona.storage.departures import SqlDepartures
@@ -44,7 +45,7 @@ class SqlStore:
         self.memories: ports.Memories = SqlMemories(database)
         self._index = SqlIndex(database, cache_bytes)
         self.index: ports.Index = self._index
-        self.days: ports.Days = SqlDays(database)
+        self.days: life.Days = SqlDays(database)
         self.notes: ledgers.Notes = SqlNotes(database)
         self.cards: ledgers.Cards = SqlCards(database)
         self.calls: ledgers.Calls = SqlCalls(database)
@@ -55,6 +56,7 @@ class SqlStore:
         self.usage: ledgers.Usage = SqlUsage(database)
         self.devices: ledgers.Devices = SqlDevices(database)
         self.carelog: ledgers.CareLog = SqlCareLog(database)
+        self.census: census.Census = SqlCensus(database)
 
     def transaction(self) -> AbstractAsyncContextManager[None]:
         return self._database.transaction()
