@@ -8,6 +8,8 @@ from datetime import date, time, timedelta
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection
+from tests.storage import once
+from tests.storage.once import ON, A, B
 
 from pawsona.domain.affect import Affect
 from pawsona.domain.call import Call
@@ -15,8 +17,7 @@ from pawsona.domain.card import Card
 from pawsona.domain.carelog import Line
 from pawsona.domain.day import Change, Feedback
 from pawsona.domain.departure import Departure
-from pawsona.domain.device import Device
-from pawsona.domain.ids import Bond, DeviceId, DocumentId, FeedbackId, MemoryId, MessageId, NoteId, PromiseId, SessionId
+from pawsona.domain.ids import Bond, DocumentId, FeedbackId, MemoryId, MessageId, NoteId, PromiseId, SessionId
 from pawsona.domain.message import Tier, Trace
 from pawsona.domain.note import Document, Note
 from pawsona.domain.person import Fact
@@ -24,16 +25,13 @@ from pawsona.domain.pet import Friend
 from pawsona.domain.pin import Pin
 from pawsona.domain.ports import Entry, Kind, Store
 from pawsona.domain.promise import Promise
-from pawsona.domain.safeguards import Contact, Safeguards
-from pawsona.domain.usage import Stretch, UseDay
 from pawsona.storage.schema import OWNED
 
 if TYPE_CHECKING:
     from tests.storage.conftest import Samples
 
-ON = date(2026, 4, 13)
 EVERY: tuple[Kind, ...] = ("memory", "turn", "note", "passage")
-A, B, C = "a", "b", "c"
+C = "c"
 WORDS = ("amber", "琥珀", "cedar")
 
 
@@ -107,11 +105,7 @@ class Life:
         for days in (0, 9):
             await store.carelog.add(self.audit(days), "2026-04")
         if self.whole:
-            await store.people.set_safeguards(bond.person, Safeguards(contact=Contact(self.word, self.word)))
-            await store.usage.use(bond.person, Stretch(noon, noon), self.use(ON))
-            await store.usage.count(bond.person, self.use(ON - timedelta(days=9)))
-            for name in (A, B):
-                await store.devices.add(self.device(name))
+            await once.begin(store, bond.person, self.word, self.number, noon)
 
     async def change(self, store: Store) -> None:
         """Every call that replaces or deletes; only the first bond makes them, the others must not notice."""
@@ -156,12 +150,7 @@ class Life:
         await store.carelog.add(self.audit(0), "2026-04")
         await store.carelog.drop(bond, s.noon - timedelta(days=1))
         assert await store.carelog.tallies(2026)
-        await store.people.set_safeguards(bond.person, Safeguards(day_minutes=30))
-        await store.usage.use(bond.person, Stretch(s.noon, s.noon + timedelta(days=9)), self.use(ON))
-        await store.usage.count(bond.person, self.use(ON))
-        await store.usage.drop(bond.person, ON)
-        await store.devices.seen(bond.person, DeviceId(B), s.noon + timedelta(days=9))
-        await store.devices.remove(bond.person, DeviceId(A))
+        await once.change(store, bond.person, self.number, s.noon)
 
     async def finish(self, store: Store) -> None:
         """What comes after all changes: the second one's index grows last."""
@@ -229,9 +218,8 @@ class Life:
         yield [await store.promises.all(bond), await store.promises.due(bond, s.noon + timedelta(days=1))]
         yield [await store.departures.all(bond), await store.carelog.lines(bond), await store.nights.done(bond, ON)]
         if self.whole:
-            yield await store.people.safeguards(bond.person)
-            yield [await store.talk.last_mark(bond.person, "greeted"), await store.usage.stretch(bond.person)]
-            yield [await store.usage.days(bond.person, ON - timedelta(days=9)), await store.devices.all(bond.person)]
+            async for piece in once.look(store, bond.person):
+                yield piece
         yield await store.index.nearest(bond, s.vector(1), "f", EVERY, 99)
         hits = await store.index.nearest(bond, s.vector(1), "e", EVERY, 99)
         yield sorted((hit.kind, hit.ref, round(hit.score, 4)) for hit in hits)
@@ -271,15 +259,6 @@ class Life:
     def audit(self, days: int) -> Line:
         at = self.samples.noon - timedelta(days=days)
         return Line(bond=self.bond, at=at, event="protocol", tier=Tier.high, group="suicide", detail=self.word)
-
-    def use(self, on: date) -> UseDay:
-        return UseDay(on=on, seconds=60 * self.number, night_seconds=self.number, unasked=1)
-
-    def device(self, name: str) -> Device:
-        noon = self.samples.noon
-        return Device(
-            id=DeviceId(name), person=self.bond.person, name=self.word, key=self.word, paired_at=noon, seen_at=noon
-        )
 
     def promise(self) -> Promise:
         return Promise(

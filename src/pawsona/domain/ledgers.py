@@ -7,6 +7,7 @@ from typing import Protocol
 from pawsona.domain.call import Call
 from pawsona.domain.card import Card
 from pawsona.domain.carelog import Line, Tally
+from pawsona.domain.consent import Consent, Purpose
 from pawsona.domain.departure import Departure
 from pawsona.domain.device import Device
 from pawsona.domain.ids import Bond, DeviceId, DocumentId, NoteId, PersonId, PromiseId
@@ -149,3 +150,35 @@ class CareLog(Protocol):
 
     async def tallies(self, year: int) -> list[Tally]:
         """The counts of the whole home, by month."""
+
+
+class Consents(Protocol):
+    """What a person agreed to beyond being talked with."""
+
+    async def given(self, person: PersonId, purpose: Purpose) -> bool:
+        """Whether a yes stands at this moment; who was never asked gave none."""
+
+    async def give(self, person: PersonId, purpose: Purpose, version: str, at: datetime) -> None:
+        """Write a yes down; one to other words takes the place of the one before."""
+
+    async def withdraw(self, person: PersonId, purpose: Purpose, at: datetime) -> bool:
+        """False: there was none to withdraw."""
+
+    async def all(self, person: PersonId) -> list[Consent]:
+        """The whole record, oldest first."""
+
+
+class Ledgers(Protocol):
+    """All of them, as a store has them."""
+
+    notes: Notes
+    cards: Cards
+    calls: Calls
+    pins: Pins
+    promises: Promises
+    nights: Nights
+    departures: Departures
+    usage: Usage
+    devices: Devices
+    carelog: CareLog
+    consents: Consents

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Literal, NewType, Protocol, get_args
 
+from pawsona.domain import ledgers
 from pawsona.domain.affect import Affect
 from pawsona.domain.census import Census
 from pawsona.domain.ids import Bond, MemoryId, MessageId, PersonId, SessionId
-from pawsona.domain.ledgers import Calls, Cards, CareLog, Departures, Devices, Nights, Notes, Pins, Promises, Usage
 from pawsona.domain.life import Days
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Message, Session, Tier
@@ -236,7 +236,7 @@ class Index(Protocol):
         """Entries of anybody that lack a vector of this embedder: work for the background."""
 
 
-class Store(Protocol):
+class Store(ledgers.Ledgers, Protocol):
     """Everything that is kept. Each call is one transaction, unless `transaction()` joins several."""
 
     people: People
@@ -244,16 +244,6 @@ class Store(Protocol):
     memories: Memories
     index: Index
     days: Days
-    notes: Notes
-    cards: Cards
-    calls: Calls
-    pins: Pins
-    promises: Promises
-    nights: Nights
-    departures: Departures
-    usage: Usage
-    devices: Devices
-    carelog: CareLog
     census: Census
 
     def transaction(self) -> AbstractAsyncContextManager[None]:

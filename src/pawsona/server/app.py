@@ -16,6 +16,7 @@ from pawsona.server.guard import Guard
 from pawsona.server.routes import (
     cards,
     care,
+    consents,
     days,
     devices,
     events,
@@ -68,7 +69,22 @@ def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True, 
     door.names.update(host.lower() for host in hosts)
     app.state.home, app.state.door = of, door
     app.state.pairing = Pairing(of.store, of.clock, of.rng)
-    for module in (home, care, pets, days, talk, memories, notes, promises, moods, cards, minds, events, devices):
+    for module in (
+        home,
+        care,
+        consents,
+        pets,
+        days,
+        talk,
+        memories,
+        notes,
+        promises,
+        moods,
+        cards,
+        minds,
+        events,
+        devices,
+    ):
         app.include_router(module.router, prefix="/api/v1")
     app.include_router(openai.router)
     app.include_router(protocol.router)

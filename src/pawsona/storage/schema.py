@@ -46,6 +46,14 @@ use_days: Final = by_person(
 devices: Final = by_person(
     "devices", text("device_id", key=True), text("name"), text("key"), moment("paired_at"), moment("seen_at")
 )
+consents: Final = by_person(
+    "consents",
+    number("position", key=True),
+    text("purpose"),
+    text("version"),
+    moment("given_at"),
+    moment("withdrawn_at", optional=True),
+)
 pets: Final = Table(
     "pets",
     metadata,

@@ -16,6 +16,7 @@ from pawsona.storage.cards import SqlCards
 from pawsona.storage.carelog import SqlCareLog
 from pawsona.storage.census import SqlCensus
 from pawsona.storage.connection import Database, FaultHook, Write, no_fault
+from pawsona.storage.consents import SqlConsents
 from pawsona.storage.days import SqlDays
 from pawsona.storage.departures import SqlDepartures
 from pawsona.storage.devices import SqlDevices
@@ -57,6 +58,7 @@ class SqlStore:
         self.devices: ledgers.Devices = SqlDevices(database)
         self.carelog: ledgers.CareLog = SqlCareLog(database)
         self.census: census.Census = SqlCensus(database)
+        self.consents: ledgers.Consents = SqlConsents(database)
 
     def transaction(self) -> AbstractAsyncContextManager[None]:
         return self._database.transaction()
