@@ -24,7 +24,7 @@ def test_nobody_agreed_before_they_did_and_a_yes_can_be_taken_back(served: Serve
 
 def test_only_adults_agree_and_only_to_the_words_of_today(served: Serve) -> None:
     async def body(it: Served) -> None:
-        await it.adopt("zh", age_band="16-17")
+        await it.adopt("zh", age_band="teen")
         refused = await it.http.put("/api/v1/consents/experiments", json={"version": "1"})
         assert refused.status_code == 422
         assert "成年" in refused.json()["detail"]

@@ -26,8 +26,8 @@ WORDS: Mapping[Purpose, Mapping[Language, Words]] = {
         "en": Words(
             "1",
             "Take part in experiments",
-            "Whoever runs Pawsona here tries out which ways of writing and answering are kinder and more useful. If you "
-            "agree, your companion may be in one of two groups, and counts of how it went are kept: how long you "
+            "Whoever runs Pawsona here tries out which ways of writing and answering are kinder and more useful. If "
+            "you agree, your companion may be in one of two groups, and counts of how it went are kept: how long you "
             "talked, whether you came back. What you say is never part of it. Hard talks are left out. You can stop at "
             "any time, and nothing else changes.",
         ),

@@ -35,6 +35,11 @@ from pawsona.server.routes import (
 from pawsona.server.scheduler import keep_time
 from pawsona.version import __version__
 
+_API = (
+    home, care, consents, pets, days, talk, memories, notes, promises, moods, cards, minds, events, devices,
+)  # fmt: skip
+"""The modules of routes under `/api/v1`."""
+
 
 def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True, door: Door | None = None) -> FastAPI:
     """Serve a home; closing it stays with whoever opened it.
@@ -69,22 +74,7 @@ def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True, 
     door.names.update(host.lower() for host in hosts)
     app.state.home, app.state.door = of, door
     app.state.pairing = Pairing(of.store, of.clock, of.rng)
-    for module in (
-        home,
-        care,
-        consents,
-        pets,
-        days,
-        talk,
-        memories,
-        notes,
-        promises,
-        moods,
-        cards,
-        minds,
-        events,
-        devices,
-    ):
+    for module in _API:
         app.include_router(module.router, prefix="/api/v1")
     app.include_router(openai.router)
     app.include_router(protocol.router)
