@@ -6,6 +6,7 @@ from tests.server.conftest import Serve, Served
 from pawsona.server.routes import (
     cards,
     care,
+    consents,
     days,
     devices,
     events,
@@ -20,9 +21,26 @@ from pawsona.server.routes import (
     talk,
 )
 
-MODULES = (cards, care, days, devices, events, home, memories, minds, moods, notes, openai, pets, promises, talk)
+MODULES = (
+    cards,
+    care,
+    consents,
+    days,
+    devices,
+    events,
+    home,
+    memories,
+    minds,
+    moods,
+    notes,
+    openai,
+    pets,
+    promises,
+    talk,
+)
 
 PROMISED = """
+DELETE /api/v1/consents/{purpose}
 DELETE /api/v1/devices/{device}
 DELETE /api/v1/mind/use
 DELETE /api/v1/person
@@ -35,6 +53,7 @@ DELETE /api/v1/pets/{pet}/promises/{promise}
 GET /api/v1/care/resources
 GET /api/v1/care/safeguards
 GET /api/v1/choices
+GET /api/v1/consents
 GET /api/v1/devices
 GET /api/v1/events
 GET /api/v1/export
@@ -85,6 +104,7 @@ POST /api/v1/pets/{pet}/pat
 POST /api/v1/pets/{pet}/promises/{promise}/close
 POST /v1/chat/completions
 PUT /api/v1/care/age
+PUT /api/v1/consents/{purpose}
 PUT /api/v1/pets/{pet}/documents/{name}
 PUT /api/v1/pets/{pet}/mood
 """
