@@ -8,7 +8,7 @@ from datetime import date, time, timedelta
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection
-from tests.storage import once
+from tests.storage import once, tried
 from tests.storage.once import ON, A, B
 
 from pawsona.domain.affect import Affect
@@ -106,6 +106,7 @@ class Life:
             await store.carelog.add(self.audit(days), "2026-04")
         if self.whole:
             await once.begin(store, bond.person, self.word, self.number, noon)
+            await tried.begin(self, store)
 
     async def change(self, store: Store) -> None:
         """Every call that replaces or deletes; only the first bond makes them, the others must not notice."""
@@ -151,6 +152,7 @@ class Life:
         await store.carelog.drop(bond, s.noon - timedelta(days=1))
         assert await store.carelog.tallies(2026)
         await once.change(store, bond.person, self.number, s.noon)
+        await tried.change(self, store)
 
     async def finish(self, store: Store) -> None:
         """What comes after all changes: the second one's index grows last."""
@@ -218,6 +220,7 @@ class Life:
         yield [await store.promises.all(bond), await store.promises.due(bond, s.noon + timedelta(days=1))]
         yield [await store.departures.all(bond), await store.carelog.lines(bond), await store.nights.done(bond, ON)]
         if self.whole:
+            yield await tried.seen(self, store)
             async for piece in once.look(store, bond.person):
                 yield piece
         yield await store.index.nearest(bond, s.vector(1), "f", EVERY, 99)

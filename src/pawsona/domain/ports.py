@@ -21,6 +21,7 @@ from pawsona.domain.person import Fact, Person
 from pawsona.domain.pet import Friend, Pet
 from pawsona.domain.safeguards import Safeguards
 from pawsona.domain.sheet import Sheet
+from pawsona.domain.trial import Trials
 
 Vector = NewType("Vector", bytes)
 """Little-endian float32, of unit length; empty where it could not be made, and then it is near to nothing."""
@@ -245,6 +246,7 @@ class Store(ledgers.Ledgers, Protocol):
     index: Index
     days: Days
     census: Census
+    trials: Trials
 
     def transaction(self) -> AbstractAsyncContextManager[None]:
         """All calls inside become durable together, or not at all."""

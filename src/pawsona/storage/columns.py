@@ -44,7 +44,7 @@ def of_bond(name: str, *columns: Columns | Index) -> Table:
     )
 
 
-def by_person(name: str, *columns: Columns) -> Table:
+def by_person(name: str, *columns: Columns | Index) -> Table:
     """A table of rows that belong to one person, whichever pet they talk with."""
     return Table(
         name,

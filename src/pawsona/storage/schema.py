@@ -8,6 +8,7 @@ from typing import Final
 
 from sqlalchemy import Boolean, Column, Date, Float, ForeignKeyConstraint, Index, LargeBinary, Table, Time
 
+from pawsona.storage import trial_tables
 from pawsona.storage.columns import by_person, json, metadata, moment, number, of_bond, text
 
 persons: Final = Table(
@@ -279,6 +280,7 @@ tallies: Final = Table(  # of the whole home, without a person; triggers let it 
 counters: Final = Table("counters", metadata, text("name", key=True), number("value"), sqlite_with_rowid=False)
 settings: Final = Table("settings", metadata, text("name", key=True), text("value"), sqlite_with_rowid=False)
 
+TRIALS: Final = trial_tables.TABLES
 OWNED: Final[tuple[Table, ...]] = tuple(t for t in metadata.sorted_tables if "person_id" in t.c)
 """Every table with rows of a person, in the order in which rows can be added."""
 DERIVED: Final = frozenset({entries, vectors, revisions})

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, make_url, select
 from sqlalchemy.exc import ArgumentError
 
-from pawsona.domain import census, ledgers, life, ports
+from pawsona.domain import census, ledgers, life, ports, trial
 from pawsona.domain.ids import PersonId
 from pawsona.errors import StorageError
 from pawsona.storage import sqlite
@@ -31,6 +31,7 @@ from pawsona.storage.pins import SqlPins
 from pawsona.storage.promises import SqlPromises
 from pawsona.storage.schema import settings
 from pawsona.storage.talk import SqlTalk
+from pawsona.storage.trials import SqlTrials
 from pawsona.storage.usage import SqlUsage
 
 CACHE_BYTES = 96 * 2**20
@@ -59,6 +60,7 @@ class SqlStore:
         self.carelog: ledgers.CareLog = SqlCareLog(database)
         self.census: census.Census = SqlCensus(database)
         self.consents: ledgers.Consents = SqlConsents(database)
+        self.trials: trial.Trials = SqlTrials(database)
 
     def transaction(self) -> AbstractAsyncContextManager[None]:
         return self._database.transaction()
