@@ -1,12 +1,14 @@
 """What a life has once for each person, whichever of their pets it is lived with."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from pawsona.domain.account import SCOPES, Account, Credential
 from pawsona.domain.consent import PURPOSES
 from pawsona.domain.device import Device
-from pawsona.domain.ids import DeviceId, PersonId
+from pawsona.domain.ids import CredentialId, DeviceId, PersonId
 from pawsona.domain.ports import Store
 from pawsona.domain.safeguards import Contact, Safeguards
 from pawsona.domain.usage import Stretch, UseDay
@@ -26,6 +28,11 @@ async def begin(store: Store, person: PersonId, word: str, number: int, noon: da
         await store.devices.add(
             Device(id=DeviceId(name), person=person, name=word, key=word, paired_at=noon, seen_at=noon)
         )
+    for name in (A, B, "over"):
+        until = noon + timedelta(days=-1 if name == "over" else 1)
+        await store.credentials.add(credential(person, name, word, noon, until))
+    await store.accounts.add(account(person, word, noon))
+    await store.accounts.attempt(person, noon, noon)
 
 
 async def change(store: Store, person: PersonId, number: int, noon: datetime) -> None:
@@ -37,6 +44,13 @@ async def change(store: Store, person: PersonId, number: int, noon: datetime) ->
     await store.consents.withdraw(person, "experiments", noon)
     await store.devices.seen(person, DeviceId(B), noon + timedelta(days=9))
     await store.devices.remove(person, DeviceId(A))
+    later = noon + timedelta(days=9)
+    await store.credentials.seen(person, CredentialId(B), later, later)
+    await store.credentials.remove(person, [CredentialId(A)])
+    await store.credentials.drop(person, noon)
+    await store.accounts.update(replace(account(person, "new", noon), locked=True))
+    assert (await store.accounts.attempts(person, noon))[0] == 1
+    await store.accounts.forget_attempts(later)
 
 
 async def look(store: Store, person: PersonId) -> AsyncIterator[Any]:
@@ -44,8 +58,23 @@ async def look(store: Store, person: PersonId) -> AsyncIterator[Any]:
     yield [await store.talk.last_mark(person, "greeted"), await store.usage.stretch(person)]
     yield [await store.usage.days(person, ON - timedelta(days=9)), await store.devices.all(person)]
     yield await store.consents.all(person)
-    yield (await store.export(person))["consents"]
+    exported = await store.export(person)
+    yield exported["consents"]
+    assert not {"password", "reset_key"} & exported["accounts"][0].keys()
+    yield [await store.accounts.of(person), await store.credentials.all(person)]
+    yield [await store.credentials.get(person, CredentialId(name)) for name in (A, B)]
     yield [await store.consents.given(person, purpose) for purpose in PURPOSES]
+
+
+def account(person: PersonId, word: str, noon: datetime) -> Account:
+    return Account(person=person, login=person, role="person", password=word, made_at=noon)
+
+
+def credential(person: PersonId, name: str, word: str, noon: datetime, until: datetime) -> Credential:
+    return Credential(
+        id=CredentialId(name), person=person, kind="session", name=word, key=word, scopes=SCOPES, made_at=noon,
+        seen_at=noon, until=until,
+    )  # fmt: skip
 
 
 def use(on: date, number: int) -> UseDay:

@@ -212,8 +212,8 @@ def test_living_beside_others_changes_nothing_and_no_filter_can_go(tmp_path: Pat
 
 CENSUS = ("persons", "pets", "active", "groups", "cohorts", "steps", "spent", "callers", "nights")
 HOME = {"SqlPeople.persons", "SqlIndex.unembedded", *(f"SqlCensus.{name}" for name in CENSUS)}
-HOME |= {"SqlTrials.arms", "SqlTrials.page"}
-"""The only questions that are the home's and not a person's: who lives here, what lacks a vector, how many they are, who met what."""
+HOME |= {"SqlAccounts.named", "SqlTrials.arms", "SqlTrials.page"}
+"""The only questions that are the home's and not a person's: who lives here, what lacks a vector, how many they are, who met what, who signs in."""
 
 
 def test_the_lives_call_everything_and_fill_every_table(
@@ -275,11 +275,13 @@ def test_every_statement_on_a_persons_rows_names_the_person(tmp_path: Path, thre
             await store.people.persons()
             await store.index.unembedded("e", 9)
             assert await store.trials.arms("b") and await store.trials.page("b", None, 9)
+            await store.accounts.named("ann")
         finally:
             event.remove(Engine, "connect", listen)
         await store.close()
 
     asyncio.run(story())
-    # Only these are the home's: who lives here, what lacks a vector (two ranges), who met an experiment.
+    # Only these are the home's: who lives here, what lacks a vector (two ranges), who met an experiment, who signs in.
     met = [["exposures"], ["exposures"], ["happenings", "exposures"]]
-    assert [touched.findall(statement) for statement in unscoped] == [["persons"], ["entries"], ["entries"], *met]
+    asked = [["persons"], ["entries"], ["entries"], *met, ["accounts"]]
+    assert [touched.findall(statement) for statement in unscoped] == asked

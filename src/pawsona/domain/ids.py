@@ -14,6 +14,7 @@ DocumentId = NewType("DocumentId", str)
 PromiseId = NewType("PromiseId", str)
 FeedbackId = NewType("FeedbackId", str)
 DeviceId = NewType("DeviceId", str)
+CredentialId = NewType("CredentialId", str)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Protocol
 
+from pawsona.domain.account import Account, Credential
 from pawsona.domain.call import Call
 from pawsona.domain.card import Card
 from pawsona.domain.carelog import Line, Tally
 from pawsona.domain.consent import Consent, Purpose
 from pawsona.domain.departure import Departure
 from pawsona.domain.device import Device
-from pawsona.domain.ids import Bond, DeviceId, DocumentId, NoteId, PersonId, PromiseId
+from pawsona.domain.ids import Bond, CredentialId, DeviceId, DocumentId, NoteId, PersonId, PromiseId
 from pawsona.domain.note import Document, Note, Passage
 from pawsona.domain.pin import Pin
 from pawsona.domain.promise import Promise
@@ -131,6 +132,40 @@ class Devices(Protocol):
         """False: there is none."""
 
 
+class Accounts(Protocol):
+    """Ways in, on a server of many persons."""
+
+    async def add(self, account: Account) -> None:
+        """Raises `ConflictError` where another has this login."""
+
+    async def of(self, person: PersonId) -> Account | None: ...
+    async def named(self, login: str) -> Account | None: ...
+    async def update(self, account: Account) -> None: ...
+    async def attempt(self, key: str, now: datetime, since: datetime) -> int:
+        """Count a failed sign-in, and say how many there were since then. Nobody is named: `key` is a hash."""
+
+    async def attempts(self, key: str, since: datetime) -> tuple[int, datetime | None]:
+        """How many failed since then, and when the first of them did."""
+
+    async def forget_attempts(self, before: datetime) -> None: ...
+
+
+class Credentials(Protocol):
+    """Sessions and API tokens."""
+
+    async def add(self, credential: Credential) -> None: ...
+    async def get(self, person: PersonId, credential: CredentialId) -> Credential | None: ...
+    async def all(self, person: PersonId) -> list[Credential]:
+        """Every one, by when it was made."""
+
+    async def seen(self, person: PersonId, credential: CredentialId, at: datetime, until: datetime | None) -> None: ...
+    async def remove(self, person: PersonId, credentials: Sequence[CredentialId]) -> int:
+        """How many there were."""
+
+    async def drop(self, person: PersonId, now: datetime) -> None:
+        """Forget those that have ended."""
+
+
 class CareLog(Protocol):
     """What care did: an audit trail that goes with its person, and counts that name nobody and stay."""
 
@@ -180,5 +215,7 @@ class Ledgers(Protocol):
     departures: Departures
     usage: Usage
     devices: Devices
+    accounts: Accounts
+    credentials: Credentials
     carelog: CareLog
     consents: Consents

@@ -73,6 +73,7 @@ class Forgetter:
             await self.store.days.drop_changes(bond, today - timedelta(days=PLAN_DAYS))
             done = Forgotten(len(expired), len(turns), len(messages), promises)
             await self.store.usage.drop(person.id, today - timedelta(days=USE_DAYS))
+            await self.store.credentials.drop(person.id, now)
             await self.store.carelog.drop(bond, months_ago(REPORT_MONTHS, now, person))
             await self._report(bond, today, expired, done)
         logger.info("pet %s forgot %d memories, %d turns, %d messages, %d promises", bond.pet, *vars(done).values())

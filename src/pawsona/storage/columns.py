@@ -9,6 +9,7 @@ from pawsona.storage.moment import Moment
 metadata = MetaData()
 
 Columns = Column[Any]
+SECRET = {"secret": True}
 
 
 def text(name: str, *, key: bool = False, optional: bool = False) -> Columns:
@@ -16,14 +17,19 @@ def text(name: str, *, key: bool = False, optional: bool = False) -> Columns:
     return Column(name, Text, primary_key=key, nullable=optional)
 
 
+def secret(name: str) -> Columns:
+    """The hash of a secret; an export leaves it out."""
+    return Column(name, Text, nullable=False, info=SECRET)
+
+
 def number(name: str, *, key: bool = False, optional: bool = False) -> Columns:
     """A whole number."""
     return Column(name, Integer, primary_key=key, nullable=optional, autoincrement=False)
 
 
-def moment(name: str, *, optional: bool = False) -> Columns:
+def moment(name: str, *, key: bool = False, optional: bool = False) -> Columns:
     """A moment, in UTC."""
-    return Column(name, Moment, nullable=optional)
+    return Column(name, Moment, primary_key=key, nullable=optional)
 
 
 def json(name: str, *, optional: bool = False) -> Columns:

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, func, select
 
 from pawsona.domain.ids import PersonId
 from pawsona.storage import scope
+from pawsona.storage.columns import SECRET
 from pawsona.storage.schema import DERIVED, OWNED
 
 
@@ -23,7 +24,8 @@ def export_person(connection: Connection, person: PersonId) -> dict[str, Any]:
     for table in OWNED:
         if table in DERIVED:
             continue
-        query = select(table).where(scope.of_person(table, person)).order_by(*table.primary_key)
+        shown = [column for column in table.c if column.info != SECRET]
+        query = select(*shown).where(scope.of_person(table, person)).order_by(*table.primary_key)
         rows = connection.execute(query).mappings()
         exported[table.name] = [{name: _plain(value) for name, value in row.items()} for row in rows]
     return exported

@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlalchemy import Boolean, Column, Date, Float, ForeignKeyConstraint, Index, LargeBinary, Table, Time
 
-from pawsona.storage import trial_tables
+from pawsona.storage import account_tables, trial_tables
 from pawsona.storage.columns import by_person, json, metadata, moment, number, of_bond, text
 
 persons: Final = Table(
@@ -281,6 +281,7 @@ counters: Final = Table("counters", metadata, text("name", key=True), number("va
 settings: Final = Table("settings", metadata, text("name", key=True), text("value"), sqlite_with_rowid=False)
 
 TRIALS: Final = trial_tables.TABLES
+ACCOUNTS: Final = account_tables.TABLES
 OWNED: Final[tuple[Table, ...]] = tuple(t for t in metadata.sorted_tables if "person_id" in t.c)
 """Every table with rows of a person, in the order in which rows can be added."""
 DERIVED: Final = frozenset({entries, vectors, revisions})

@@ -11,12 +11,14 @@ from pawsona.domain import census, ledgers, life, ports, trial
 from pawsona.domain.ids import PersonId
 from pawsona.errors import StorageError
 from pawsona.storage import sqlite
+from pawsona.storage.accounts import SqlAccounts
 from pawsona.storage.calls import SqlCalls
 from pawsona.storage.cards import SqlCards
 from pawsona.storage.carelog import SqlCareLog
 from pawsona.storage.census import SqlCensus
 from pawsona.storage.connection import Database, FaultHook, Write, no_fault
 from pawsona.storage.consents import SqlConsents
+from pawsona.storage.credentials import SqlCredentials
 from pawsona.storage.days import SqlDays
 from pawsona.storage.departures import SqlDepartures
 from pawsona.storage.devices import SqlDevices
@@ -57,6 +59,8 @@ class SqlStore:
         self.departures: ledgers.Departures = SqlDepartures(database)
         self.usage: ledgers.Usage = SqlUsage(database)
         self.devices: ledgers.Devices = SqlDevices(database)
+        self.accounts: ledgers.Accounts = SqlAccounts(database)
+        self.credentials: ledgers.Credentials = SqlCredentials(database)
         self.carelog: ledgers.CareLog = SqlCareLog(database)
         self.census: census.Census = SqlCensus(database)
         self.consents: ledgers.Consents = SqlConsents(database)
