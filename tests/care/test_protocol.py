@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from pawsona.care import measured as figures
-from pawsona.care.document import Document, Grid, Points
 from pawsona.care.files import CONTENT
 from pawsona.care.measured import measured
 from pawsona.care.protocol import SMALL, Facts, protocol
 from pawsona.care.ready import Care, care_ready
 from pawsona.care.statement import statement
+from pawsona.domain.document import Document, Grid, Points
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.errors import ContentError
 

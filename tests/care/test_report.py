@@ -4,11 +4,11 @@ from datetime import date
 
 import pytest
 
-from pawsona.care.document import Grid
 from pawsona.care.protocol import Facts
 from pawsona.care.ready import Care, care_ready
 from pawsona.care.report import Report, report_data, report_page, report_rows
 from pawsona.domain.carelog import Tally
+from pawsona.domain.document import Grid
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.message import Tier
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
-from pawsona.care.document import Block, Document, Grid, Points
+from pawsona.domain.document import Block, Document, Grid, Points
 
 _SHEET = Path(__file__).parent / "printed.css"
 _LANG = {"en": "en", "zh": "zh-Hans"}

@@ -9,10 +9,10 @@ from typing import Any, Literal
 from pawsona.app.home import Home
 from pawsona.app.opening import open_home
 from pawsona.app.printed import as_html, as_text
-from pawsona.care.document import Document
 from pawsona.care.protocol import Facts, protocol
 from pawsona.care.report import Report, report_data, report_page, report_rows
 from pawsona.config.settings import load
+from pawsona.domain.document import Document
 from pawsona.domain.language import Language
 from pawsona.errors import InputError
 from pawsona.version import __version__

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from pawsona.care.crisis import FOLLOW_UP
-from pawsona.care.document import Block, Document, Grid, Points, Section
 from pawsona.care.duties import Reminder
 from pawsona.care.measured import measured
 from pawsona.care.ready import Care
 from pawsona.care.resources import VALID, Resource
 from pawsona.care.statement import Statement, statement
+from pawsona.domain.document import Block, Document, Grid, Points, Section
 from pawsona.domain.language import LANGUAGES, Language
 
 SMALL = 5

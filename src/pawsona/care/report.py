@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pawsona.care.document import Document, Grid, Section
 from pawsona.care.measured import measured
 from pawsona.care.protocol import SMALL, Facts, part, protocol
 from pawsona.care.ready import Care
 from pawsona.care.statement import statement
 from pawsona.domain.carelog import EVENTS, Tally
+from pawsona.domain.document import Document, Grid, Section
 from pawsona.domain.language import Language
 
 

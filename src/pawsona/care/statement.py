@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pawsona.care.document import Block, Points
 from pawsona.care.files import CONTENT, entry, listing, mapping, read_yaml, text, texts
+from pawsona.domain.document import Block, Points
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.errors import ContentError
 
