@@ -31,7 +31,7 @@ def said(document: Document, section: str = "") -> str:
             if isinstance(block, Grid):
                 found += [" | ".join(row) for row in (block.head, *block.rows)]
             else:
-                found += block.items if isinstance(block, Points) else [block]
+                found += block.items if isinstance(block, Points) else [str(block)]
     return "\n".join(found)
 
 

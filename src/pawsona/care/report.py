@@ -13,7 +13,7 @@ from pawsona.care.protocol import SMALL, Facts, part, protocol
 from pawsona.care.ready import Care
 from pawsona.care.statement import statement
 from pawsona.domain.carelog import EVENTS, Tally
-from pawsona.domain.document import Document, Grid, Section
+from pawsona.domain.document import Document, Grid, Points, Section
 from pawsona.domain.language import Language
 
 
@@ -146,4 +146,4 @@ def _plain(document: Document) -> Sequence[dict[str, Any]]:
 def _said(block: Any) -> Any:
     if isinstance(block, Grid):
         return [dict(zip(block.head, row, strict=True)) for row in block.rows]
-    return block if isinstance(block, str) else list(block.items)
+    return list(block.items) if isinstance(block, Points) else block

@@ -94,13 +94,15 @@ class NightCount:
 class Census(Protocol):
     """Counts over all persons, made by the database; what names anybody never leaves it."""
 
-    async def persons(self) -> int: ...
+    async def persons(self) -> int:
+        """Who adopted: an account that only operates is nobody's home."""
+
     async def pets(self) -> int: ...
     async def active(self, since: datetime) -> int:
         """Persons who said something at or after a moment."""
 
     async def groups(self, turns: Sequence[int], memories: Sequence[int]) -> list[Group]:
-        """Everybody, by ranges; each range is given by its lowest number, the first is 0."""
+        """Everybody, who adopted, by ranges; each range is given by its lowest number, the first is 0."""
 
     async def cohorts(self, monday: date) -> Cohorts:
         """Persons who adopted on or after a Monday."""

@@ -1,6 +1,7 @@
-"""A page of plain text with headings, lists and tables; who shows it decides how it looks."""
+"""A page of plain text with headings, lists, tables and charts; who shows it decides how it looks."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from pawsona.domain.language import Language
 
@@ -18,9 +19,53 @@ class Grid:
 
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    wide: bool = False
+    """So many columns that a narrow screen moves it sideways instead of stacking its cells."""
 
 
-Block = str | Points | Grid
+@dataclass(frozen=True)
+class Spot:
+    """A value, with an interval where it has one."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+    said: str = ""
+    """What stands beside it."""
+
+
+@dataclass(frozen=True)
+class Series:
+    """What is drawn alike; None leaves a gap."""
+
+    name: str
+    spots: tuple[Spot | None, ...]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Figures as a drawing. A table beside it says the same, since not everybody sees it.
+
+    `bars` and `lines` stand over the labels, and so do the intervals of a `band`; `ranges` has a row for each label,
+    with an interval of its own scale around one line at 0.
+    """
+
+    kind: Literal["bars", "lines", "band", "ranges"]
+    caption: str
+    labels: tuple[str, ...]
+    series: tuple[Series, ...]
+    percent: bool = False
+    """Values are shares, to be shown times 100."""
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What must be read before any figure."""
+
+    text: str
+
+
+Block = str | Points | Grid | Chart | Notice
 
 
 @dataclass(frozen=True)

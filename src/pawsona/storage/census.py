@@ -23,7 +23,7 @@ from pawsona.domain.affect import STATES, Affect
 from pawsona.domain.census import Cohorts, Group, Mood, NightCount, Spent, Stay, Steps
 from pawsona.storage.connection import Database
 from pawsona.storage.elapsed import Elapsed
-from pawsona.storage.schema import affects, calls, memories, messages, nights, persons, pets
+from pawsona.storage.schema import affects, calls, memories, messages, nights, pets
 
 _LAST_STAGE = "details"
 _HEAVY, _LIGHT = (
@@ -38,7 +38,7 @@ class SqlCensus:
         self._database = database
 
     async def persons(self) -> int:
-        return await self._number(select(func.count()).select_from(persons))
+        return await self._number(select(func.count(distinct(pets.c.person_id))))
 
     async def pets(self) -> int:
         return await self._number(select(func.count()).select_from(pets))
@@ -138,8 +138,9 @@ def _grouped(turns: Sequence[int], entries: Sequence[int]) -> Select[Any]:
         select(messages.c.person_id, func.count().label("n")).where(_said()).group_by(messages.c.person_id).subquery()
     )
     kept = select(memories.c.person_id, func.count().label("n")).group_by(memories.c.person_id).subquery()
-    joined = persons.outerjoin(said, said.c.person_id == persons.c.person_id)
-    joined = joined.outerjoin(kept, kept.c.person_id == persons.c.person_id)
+    everybody = _first().subquery()
+    joined = everybody.outerjoin(said, said.c.person_id == everybody.c.person_id)
+    joined = joined.outerjoin(kept, kept.c.person_id == everybody.c.person_id)
     ranges = (_range(said.c.n, turns).label("turns"), _range(kept.c.n, entries).label("memories"))
     each = select(*ranges).select_from(joined).subquery()
     query = select(each.c.turns, each.c.memories, func.count().label("persons"))
