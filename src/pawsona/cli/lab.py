@@ -5,9 +5,12 @@ from typing import Annotated
 
 import typer
 
+from pawsona.cli import lab_users
 from pawsona.cli.entry import explained, say_json
 
 app = typer.Typer(help="Plan experiments and read what they say (needs the extra `lab`).", no_args_is_help=True)
+
+app.command("users")(lab_users.users)
 
 PLAUSIBLE = (100, 400, 1_000, 10_000)
 """Persons an arm: what a paper's figures would be worth with them."""
