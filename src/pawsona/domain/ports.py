@@ -20,6 +20,7 @@ from pawsona.domain.note import Passage
 from pawsona.domain.person import Fact, Person
 from pawsona.domain.pet import Friend, Pet
 from pawsona.domain.safeguards import Safeguards
+from pawsona.domain.shared import Shared
 from pawsona.domain.sheet import Sheet
 from pawsona.domain.trial import Trials
 
@@ -237,7 +238,7 @@ class Index(Protocol):
         """Entries of anybody that lack a vector of this embedder: work for the background."""
 
 
-class Store(ledgers.Ledgers, Protocol):
+class Store(ledgers.Ledgers, Shared, Protocol):
     """Everything that is kept. Each call is one transaction, unless `transaction()` joins several."""
 
     people: People

@@ -10,6 +10,7 @@ from sqlalchemy import Boolean, Column, Date, Float, ForeignKeyConstraint, Index
 
 from pawsona.storage import account_tables, trial_tables
 from pawsona.storage.columns import by_person, json, metadata, moment, number, of_bond, text
+from pawsona.storage.shared import PASSING
 
 persons: Final = Table(
     "persons",
@@ -284,5 +285,5 @@ TRIALS: Final = trial_tables.TABLES
 ACCOUNTS: Final = account_tables.TABLES
 OWNED: Final[tuple[Table, ...]] = tuple(t for t in metadata.sorted_tables if "person_id" in t.c)
 """Every table with rows of a person, in the order in which rows can be added."""
-DERIVED: Final = frozenset({entries, vectors, revisions})
-"""The index: made from other rows, so an export leaves it out."""
+DERIVED: Final = frozenset({entries, vectors, revisions}) | PASSING
+"""The index, made from other rows, and what passes in minutes: an export leaves them out."""

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, make_url, select
 from sqlalchemy.exc import ArgumentError
 
-from pawsona.domain import census, ledgers, life, ports, trial
+from pawsona.domain import census, ledgers, life, ports, shared, trial
 from pawsona.domain.ids import PersonId
 from pawsona.errors import StorageError
 from pawsona.storage import sqlite
@@ -34,6 +34,7 @@ from pawsona.storage.promises import SqlPromises
 from pawsona.storage.schema import settings
 from pawsona.storage.talk import SqlTalk
 from pawsona.storage.trials import SqlTrials
+from pawsona.storage.turnstile import SqlBoard, SqlLeads, SqlTickets
 from pawsona.storage.usage import SqlUsage
 
 CACHE_BYTES = 96 * 2**20
@@ -65,6 +66,9 @@ class SqlStore:
         self.census: census.Census = SqlCensus(database)
         self.consents: ledgers.Consents = SqlConsents(database)
         self.trials: trial.Trials = SqlTrials(database)
+        self.tickets: shared.Tickets = SqlTickets(database)
+        self.board: shared.NewsBoard = SqlBoard(database)
+        self.leads: shared.Leads = SqlLeads(database)
 
     def transaction(self) -> AbstractAsyncContextManager[None]:
         return self._database.transaction()

@@ -1,0 +1,65 @@
+"""What several processes on one store share: whose turn it is, what open pages are told, who leads. Gone in minutes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+
+from pawsona.domain.ids import Bond, PersonId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """One thing that happened, for the open pages of a person; ids and dates, never words."""
+
+    id: str
+    person: PersonId
+    kind: str
+    data: Mapping[str, Any]
+    at: datetime
+
+
+class Tickets(Protocol):
+    """The order of a pet's turns of talk: who came first speaks first, in whichever process."""
+
+    async def draw(self, bond: Bond, owner: str, now: datetime, until: datetime) -> int:
+        """A number behind everybody who waits. What ran out before `now` is taken away.
+
+        Raises:
+            ConflictError: another process drew at the same moment; draw again.
+        """
+
+    async def first(self, bond: Bond, now: datetime) -> int | None:
+        """The lowest number that has not run out."""
+
+    async def keep(self, owner: str, until: datetime) -> int:
+        """Let the tickets of a process be good for longer; how many there are."""
+
+    async def leave(self, bond: Bond, number: int) -> None: ...
+
+
+class NewsBoard(Protocol):
+    """News on their way to pages that other processes hold open."""
+
+    async def put(self, news: Sequence[Told]) -> None: ...
+    async def since(self, moment: datetime) -> list[Told]:
+        """Everybody's, at or after a moment, oldest first."""
+
+    async def drop(self, before: datetime) -> None: ...
+
+
+class Leads(Protocol):
+    """Which of several processes does what is to be done once."""
+
+    async def lead(self, name: str, owner: str, now: datetime, until: datetime) -> bool:
+        """Take the lead, or keep it; False where another process has it."""
+
+    async def resign(self, name: str, owner: str) -> None: ...
+
+
+class Shared(Protocol):
+    """All of them, as a store has them."""
+
+    tickets: Tickets
+    board: NewsBoard
+    leads: Leads

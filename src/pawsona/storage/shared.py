@@ -1,0 +1,18 @@
+"""The tables of what several processes on one store share; all of it is gone in minutes."""
+
+from typing import Final
+
+from sqlalchemy import Index, Table
+
+from pawsona.storage.columns import by_person, json, metadata, moment, number, of_bond, text
+
+tickets: Final = of_bond(
+    "tickets", number("number", key=True), text("owner"), moment("until"), Index("tickets_by_owner", "owner")
+)
+board: Final = by_person(
+    "board", text("news_id", key=True), text("kind"), json("data"), moment("at"), Index("board_by_moment", "at")
+)
+leads: Final = Table("leads", metadata, text("name", key=True), text("owner"), moment("until"), sqlite_with_rowid=False)
+
+PASSING: Final = frozenset({tickets, board})
+"""Of a person, yet nothing that is kept: an export leaves it out."""

@@ -1,0 +1,101 @@
+"""Tickets, news and the lead: what several processes on one store share."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import bindparam, delete, func, insert, select, update
+
+from pawsona.domain.ids import Bond, PersonId
+from pawsona.domain.shared import Told
+from pawsona.storage import scope
+from pawsona.storage.connection import Database, Write
+from pawsona.storage.prepared import Prepared
+from pawsona.storage.rows.people import bond_row
+from pawsona.storage.shared import board, leads, tickets
+
+_OVER = Prepared(lambda: delete(tickets).where(scope.theirs(tickets), tickets.c.until <= bindparam("now")))
+_NEXT = Prepared(
+    lambda: select((func.coalesce(func.max(tickets.c.number), 0) + 1).label("number")).where(scope.theirs(tickets))
+)
+_DRAW = Prepared(lambda: insert(tickets))
+_FIRST = Prepared(
+    lambda: select(func.min(tickets.c.number).label("number")).where(
+        scope.theirs(tickets), tickets.c.until > bindparam("now")
+    )
+)
+_LEAVE = Prepared(lambda: delete(tickets).where(scope.theirs(tickets), tickets.c.number == bindparam("ticket")))
+
+
+class SqlTickets:
+    """The port `Tickets`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def draw(self, bond: Bond, owner: str, now: datetime, until: datetime) -> int:
+        def work(tx: Write) -> int:
+            tx.do(_OVER, bond, now=now)
+            [row] = tx.find(_NEXT, bond)
+            tx.do(_DRAW, bond, **bond_row(bond), number=row["number"], owner=owner, until=until)
+            return int(row["number"])
+
+        return await self._database.write("tickets.draw", work)
+
+    async def first(self, bond: Bond, now: datetime) -> int | None:
+        row = await self._database.find_one(_FIRST, bond, now=now)
+        return None if row is None or row["number"] is None else int(row["number"])
+
+    async def keep(self, owner: str, until: datetime) -> int:
+        longer = update(tickets).where(tickets.c.owner == owner).values(until=until)
+        return await self._database.write("tickets.keep", lambda tx: tx.run(longer))
+
+    async def leave(self, bond: Bond, number: int) -> None:
+        await self._database.do("tickets.leave", _LEAVE, bond, ticket=number)
+
+
+class SqlBoard:
+    """The port `NewsBoard`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def put(self, news: Sequence[Told]) -> None:
+        rows = [
+            {"person_id": one.person, "news_id": one.id, "kind": one.kind, "data": dict(one.data), "at": one.at}
+            for one in news
+        ]
+        await self._database.write("board.put", lambda tx: tx.run(insert(board), rows))
+
+    async def since(self, moment: datetime) -> list[Told]:
+        query = select(board).where(board.c.at >= moment).order_by(board.c.at, board.c.news_id)
+        return [
+            Told(id=row["news_id"], person=PersonId(row["person_id"]), kind=row["kind"], data=row["data"], at=row["at"])
+            for row in await self._database.rows(query)
+        ]
+
+    async def drop(self, before: datetime) -> None:
+        await self._database.write("board.drop", lambda tx: tx.run(delete(board).where(board.c.at < before)))
+
+
+class SqlLeads:
+    """The port `Leads`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def lead(self, name: str, owner: str, now: datetime, until: datetime) -> bool:
+        mine = leads.c.name == name, (leads.c.owner == owner) | (leads.c.until <= now)
+
+        def work(tx: Write) -> bool:
+            if tx.run(update(leads).where(*mine).values(owner=owner, until=until)):
+                return True
+            if tx.value(select(leads.c.owner).where(leads.c.name == name)) is not None:
+                return False
+            tx.run(insert(leads).values(name=name, owner=owner, until=until))
+            return True
+
+        return await self._database.write("leads.lead", work)
+
+    async def resign(self, name: str, owner: str) -> None:
+        gone = delete(leads).where(leads.c.name == name, leads.c.owner == owner)
+        await self._database.write("leads.resign", lambda tx: tx.run(gone))

@@ -1,0 +1,66 @@
+"""What several processes on one store share."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from pawsona.domain.ports import Store
+from pawsona.domain.shared import Told
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.storage.conftest import Samples, Story
+
+SHORT, LONG = timedelta(seconds=5), timedelta(minutes=5)
+
+
+def test_who_came_first_is_first_until_they_leave_or_run_out(
+    with_store: Callable[[Story], None], samples: Samples
+) -> None:
+    async def story(store: Store) -> None:
+        bond, now = samples.mo, samples.noon
+        first = await store.tickets.draw(bond, "a", now, now + SHORT)
+        second = await store.tickets.draw(bond, "b", now, now + LONG)
+        third = await store.tickets.draw(bond, "a", now, now + LONG)
+        assert first < second < third
+        assert await store.tickets.first(bond, now) == first
+        assert await store.tickets.first(bond, now + SHORT) == second
+        assert await store.tickets.keep("a", now + LONG) == 2
+        assert await store.tickets.first(bond, now + SHORT) == first
+        await store.tickets.leave(bond, first)
+        await store.tickets.leave(bond, second)
+        assert await store.tickets.first(bond, now) == third
+        assert await store.tickets.first(samples.bo, now) is None
+
+    with_store(story)
+
+
+def test_news_are_there_for_everybody_who_looks_until_they_are_old(
+    with_store: Callable[[Story], None], samples: Samples
+) -> None:
+    async def story(store: Store) -> None:
+        old = Told(id="1", person=samples.mo.person, kind="day", data={"pet": "mo"}, at=samples.noon)
+        new = Told(id="2", person=samples.li.person, kind="promise", data={"id": "x"}, at=samples.noon + LONG)
+        await store.board.put([old, new])
+        assert await store.board.since(samples.noon) == [old, new]
+        assert await store.board.since(samples.noon + SHORT) == [new]
+        await store.board.drop(samples.noon + SHORT)
+        assert await store.board.since(samples.noon) == [new]
+
+    with_store(story)
+
+
+def test_one_leads_until_it_resigns_or_is_not_heard_of(with_store: Callable[[Story], None], samples: Samples) -> None:
+    async def story(store: Store) -> None:
+        now = samples.noon
+        assert await store.leads.lead("clock", "a", now, now + SHORT)
+        assert not await store.leads.lead("clock", "b", now, now + SHORT)
+        assert await store.leads.lead("clock", "a", now, now + LONG)
+        assert await store.leads.lead("clock", "b", now + LONG, now + 2 * LONG)
+        assert not await store.leads.lead("clock", "a", now + LONG, now + 2 * LONG)
+        await store.leads.resign("clock", "b")
+        assert await store.leads.lead("clock", "a", now, now + SHORT)
+
+    with_store(story)
