@@ -90,8 +90,8 @@ class Life:
         await store.promises.add(replace(self.promise(), id=PromiseId(B), source=MessageId(A)))
         await store.promises.add(replace(self.promise(), id=PromiseId(C), closed_at=noon))
         await self._counts(store)
-        for owner in ("one", "two")[: self.number]:
-            await store.tickets.draw(bond, owner, noon, noon + timedelta(minutes=self.number))
+        for process in ("one", "two", "three")[: self.number]:
+            await store.tickets.draw(bond, process, noon, noon + timedelta(minutes=self.number))
         await store.nights.record(bond, ON, f"stage {self.word}", noon)
         await store.nights.record(bond, ON, "outline", noon)
         keys = [(kind, ref) for kind in EVERY for ref in (A, B, f"{A}:0", f"{A}:1")]
@@ -217,11 +217,10 @@ class Life:
         yield dict(await store.days.ledger(bond))
         yield [await store.notes.note(bond, NoteId(name)) for name in (A, B)]
         yield await store.notes.notes(bond)
-        yield await store.notes.documents(bond)
+        yield [await store.notes.documents(bond), await store.tickets.first(bond, s.noon)]
         yield await store.notes.passages(bond, [f"{name}:{n}" for name in (A, B) for n in range(4)])
         yield [await store.cards.card(bond), await store.cards.greeting(bond)]
         yield [await store.calls.since(bond, s.noon), await store.pins.all(bond)]
-        yield await store.tickets.first(bond, s.noon)
         yield [await store.promises.all(bond), await store.promises.due(bond, s.noon + timedelta(days=1))]
         yield [await store.departures.all(bond), await store.carelog.lines(bond), await store.nights.done(bond, ON)]
         if self.whole:

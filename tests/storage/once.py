@@ -11,6 +11,7 @@ from pawsona.domain.device import Device
 from pawsona.domain.ids import CredentialId, DeviceId, PersonId
 from pawsona.domain.ports import Store
 from pawsona.domain.safeguards import Contact, Safeguards
+from pawsona.domain.shared import Told
 from pawsona.domain.usage import Stretch, UseDay
 
 ON = date(2026, 4, 13)
@@ -24,6 +25,7 @@ async def begin(store: Store, person: PersonId, word: str, number: int, noon: da
     for purpose in PURPOSES:
         for version in range(number):
             await store.consents.give(person, purpose, f"{word} {version}", noon)
+    await store.board.put([Told(id=word, person=person, kind="day", data={}, at=noon)])
     for name in (A, B):
         await store.devices.add(
             Device(id=DeviceId(name), person=person, name=word, key=word, paired_at=noon, seen_at=noon)

@@ -212,7 +212,8 @@ def test_living_beside_others_changes_nothing_and_no_filter_can_go(tmp_path: Pat
 
 CENSUS = ("persons", "pets", "active", "groups", "cohorts", "steps", "spent", "callers", "nights")
 HOME = {"SqlPeople.persons", "SqlIndex.unembedded", *(f"SqlCensus.{name}" for name in CENSUS)}
-HOME |= {"SqlAccounts.named", "SqlTrials.arms", "SqlTrials.page"}
+HOME |= {"SqlAccounts.named", "SqlTrials.arms", "SqlTrials.page", "SqlLeads.lead", "SqlLeads.resign"}
+HOME |= {"SqlTickets.keep", "SqlBoard.since", "SqlBoard.drop"}
 """The only questions that are the home's and not a person's: who lives here, what lacks a vector, how many they are, who met what, who signs in."""
 
 

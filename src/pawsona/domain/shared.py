@@ -22,7 +22,7 @@ class Told:
 class Tickets(Protocol):
     """The order of a pet's turns of talk: who came first speaks first, in whichever process."""
 
-    async def draw(self, bond: Bond, owner: str, now: datetime, until: datetime) -> int:
+    async def draw(self, bond: Bond, process: str, now: datetime, until: datetime) -> int:
         """A number behind everybody who waits. What ran out before `now` is taken away.
 
         Raises:
@@ -32,7 +32,7 @@ class Tickets(Protocol):
     async def first(self, bond: Bond, now: datetime) -> int | None:
         """The lowest number that has not run out."""
 
-    async def keep(self, owner: str, until: datetime) -> int:
+    async def keep(self, process: str, until: datetime) -> int:
         """Let the tickets of a process be good for longer; how many there are."""
 
     async def leave(self, bond: Bond, number: int) -> None: ...

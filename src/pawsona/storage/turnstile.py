@@ -32,11 +32,11 @@ class SqlTickets:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def draw(self, bond: Bond, owner: str, now: datetime, until: datetime) -> int:
+    async def draw(self, bond: Bond, process: str, now: datetime, until: datetime) -> int:
         def work(tx: Write) -> int:
             tx.do(_OVER, bond, now=now)
             [row] = tx.find(_NEXT, bond)
-            tx.do(_DRAW, bond, **bond_row(bond), number=row["number"], owner=owner, until=until)
+            tx.do(_DRAW, bond, **bond_row(bond), number=row["number"], process=process, until=until)
             return int(row["number"])
 
         return await self._database.write("tickets.draw", work)
@@ -45,8 +45,8 @@ class SqlTickets:
         row = await self._database.find_one(_FIRST, bond, now=now)
         return None if row is None or row["number"] is None else int(row["number"])
 
-    async def keep(self, owner: str, until: datetime) -> int:
-        longer = update(tickets).where(tickets.c.owner == owner).values(until=until)
+    async def keep(self, process: str, until: datetime) -> int:
+        longer = update(tickets).where(tickets.c.process == process).values(until=until)
         return await self._database.write("tickets.keep", lambda tx: tx.run(longer))
 
     async def leave(self, bond: Bond, number: int) -> None:

@@ -6,8 +6,8 @@ from sqlalchemy.schema import ForeignKeyConstraint, PrimaryKeyConstraint
 
 from pawsona.storage.moment import Moment
 
-revision = "0011"
-down_revision = "0010"
+revision = "0012"
+down_revision = "0011"
 
 
 def upgrade() -> None:
@@ -15,13 +15,13 @@ def upgrade() -> None:
         "tickets",
         *(Column(name, Text, nullable=False) for name in ("person_id", "pet_id")),
         Column("number", Integer, nullable=False),
-        Column("owner", Text, nullable=False),
+        Column("process", Text, nullable=False),
         Column("until", Moment, nullable=False),
         PrimaryKeyConstraint("person_id", "pet_id", "number"),
         ForeignKeyConstraint(["person_id", "pet_id"], ["pets.person_id", "pets.pet_id"]),
         sqlite_with_rowid=False,
     )
-    op.create_index("tickets_by_owner", "tickets", ["owner"])
+    op.create_index("tickets_by_process", "tickets", ["process"])
     op.create_table(
         "board",
         *(Column(name, Text, nullable=False) for name in ("person_id", "news_id", "kind")),
