@@ -6,8 +6,8 @@ from sqlalchemy.schema import ForeignKeyConstraint, PrimaryKeyConstraint
 
 from pawsona.storage.moment import Moment
 
-revision = "0012"
-down_revision = "0011"
+revision = "0013"
+down_revision = "0012"
 
 
 def upgrade() -> None:
