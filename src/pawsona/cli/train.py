@@ -2,7 +2,8 @@
 
 import typer
 
-from pawsona.cli import train_data
+from pawsona.cli import train_data, train_sft
 
-app = typer.Typer(help="Teach an open model to be a safe companion: data first.", no_args_is_help=True)
+app = typer.Typer(help="Teach an open model to be a safe companion: data, tuning, measuring.", no_args_is_help=True)
 app.add_typer(train_data.app, name="data")
+app.command()(train_sft.sft)

@@ -1,0 +1,128 @@
+"""TRL's trainer, told everything that a profile says; what it would ask or tell the world is switched off."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pawsona.errors import InputError, SetupError
+from pawsona.train import losses
+from pawsona.train.plan import Plan
+from pawsona.train.profile import Profile
+
+if TYPE_CHECKING:
+    from trl import SFTConfig, SFTTrainer
+
+WHOLE = "whole"
+"""A file in a checkpoint that was written to its end."""
+EXTRA = "Tuning needs torch and its family, which are not installed: pip install 'pawsona[train]'"
+Progress = Callable[[int, int, float], None]
+"""Told of each step: its number, of how many, its loss."""
+
+
+def tokenizer_of(path: Path) -> Any:
+    """The tokenizer of a model's folder.
+
+    Raises:
+        InputError: there is none.
+        SetupError: the extra is missing.
+    """
+    try:
+        from transformers import AutoTokenizer
+    except ImportError:
+        raise SetupError(EXTRA) from None
+    try:
+        return AutoTokenizer.from_pretrained(path, local_files_only=True)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError(f"The tokenizer in {str(path)!r} can't be read ({type(error).__name__}).") from None
+
+
+def processes() -> int:
+    """How many work together, one a GPU, as Accelerate was told."""
+    try:
+        from accelerate import PartialState
+    except ImportError:
+        raise SetupError(EXTRA) from None
+    return int(PartialState().num_processes)
+
+
+def arguments(profile: Profile, out: Path) -> "SFTConfig":
+    """The profile as TRL has it."""
+    import torch
+    from trl import SFTConfig
+
+    card = torch.cuda.is_available()
+    return SFTConfig(
+        output_dir=str(out), num_train_epochs=profile.epochs, per_device_train_batch_size=profile.batch,
+        gradient_accumulation_steps=profile.accumulation, max_length=profile.context, packing=profile.packing,
+        learning_rate=profile.learning_rate, lr_scheduler_type=profile.schedule, warmup_steps=profile.warmup,
+        optim=profile.optimiser, adam_beta1=profile.beta1, adam_beta2=profile.beta2, adam_epsilon=profile.epsilon,
+        weight_decay=profile.weight_decay, max_grad_norm=profile.clip, bf16=profile.precision == "bf16",
+        activation_checkpointing=profile.checkpointing, seed=profile.seed, data_seed=profile.seed, logging_steps=1,
+        save_strategy="steps", save_steps=profile.save_each, save_total_limit=profile.keep, report_to="none",
+        push_to_hub=False, disable_tqdm=True, use_cpu=not card, dataloader_pin_memory=card,
+    )  # fmt: skip
+
+
+def trainer_of(plan: Plan, out: Path, progress: Progress) -> "SFTTrainer":
+    """A trainer that has only to be started.
+
+    Raises:
+        SetupError: it made other rows of the samples than were planned.
+    """
+    from datasets import Dataset, disable_progress_bars
+    from transformers import PrinterCallback
+    from transformers.utils.logging import disable_progress_bar
+    from trl import SFTTrainer
+
+    disable_progress_bar()
+    disable_progress_bars()
+    rows = [{"input_ids": list(row.input_ids), "labels": list(row.labels)} for row in plan.samples.kept]
+    trainer = SFTTrainer(
+        model=_model(plan), args=arguments(plan.profile, out), train_dataset=Dataset.from_list(rows),
+        processing_class=tokenizer_of(plan.model.path), peft_config=_adapters(plan.profile),
+        callbacks=[_marks(progress)],
+    )  # fmt: skip
+    trainer.remove_callback(PrinterCallback)
+    if (made := len(trainer.train_dataset)) != plan.rows:
+        raise SetupError(f"TRL made {made} rows where {plan.rows} were reckoned: use the versions in pyproject.toml.")
+    return trainer
+
+
+def _model(plan: Plan) -> Any:
+    import torch
+    from transformers import AutoModelForCausalLM
+
+    one = plan.profile
+    exact = one.method == "full" or one.precision == "fp32"
+    return AutoModelForCausalLM.from_pretrained(
+        plan.model.path, local_files_only=True, dtype=torch.float32 if exact else torch.bfloat16
+    )
+
+
+def _adapters(profile: Profile) -> Any:
+    if profile.method == "full":
+        return None
+    from peft import LoraConfig
+
+    return LoraConfig(
+        r=profile.lora.rank, lora_alpha=profile.lora.alpha, lora_dropout=profile.lora.dropout,
+        target_modules="all-linear", task_type="CAUSAL_LM",
+    )  # fmt: skip
+
+
+def _marks(progress: Progress) -> Any:
+    """Marks each checkpoint that is whole, keeps the losses beside it, and tells of steps."""
+    from transformers import TrainerCallback
+
+    class Marks(TrainerCallback):
+        def on_save(self, args: Any, state: Any, control: Any, **_: Any) -> None:
+            if state.is_world_process_zero:
+                out = Path(args.output_dir)
+                (out / f"checkpoint-{state.global_step}" / WHOLE).touch()
+                losses.write(state.log_history, out)
+
+        def on_log(self, args: Any, state: Any, control: Any, **_: Any) -> None:
+            if state.is_world_process_zero and (rows := losses.steps(state.log_history)[-1:]):
+                progress(state.global_step, state.max_steps, float(rows[0]["loss"]))
+
+    return Marks()
