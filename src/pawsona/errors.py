@@ -4,7 +4,8 @@
     ├── InputError              the person's or the caller's input can't be used (HTTP 422)
     │   └── NotFoundError       it names something that isn't there (HTTP 404)
     ├── ConflictError           it clashes with what is stored (HTTP 409)
-    │   └── ChangedError        it was changed elsewhere since the caller saw it (HTTP 412)
+    │   ├── ChangedError        it was changed elsewhere since the caller saw it (HTTP 412)
+    │   └── LeaseLostError      another worker has taken this night over; nothing was stored
     ├── AccessError             whoever asks may not have it
     │   ├── UnknownError        nobody knows who asks: sign in first (HTTP 401)
     │   ├── ForbiddenError      it is known who asks, and they may not (HTTP 403)
@@ -38,6 +39,10 @@ class ConflictError(PawsonaError):
 
 class ChangedError(ConflictError):
     """Somebody else changed it since the caller saw it; nothing was stored."""
+
+
+class LeaseLostError(ConflictError):
+    """The night was taken over by another worker; nothing was stored."""
 
 
 class AccessError(PawsonaError):

@@ -8,7 +8,7 @@ from datetime import date, time, timedelta
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection
-from tests.storage import once, tried
+from tests.storage import leased, once, tried
 from tests.storage.once import ON, A, B
 
 from pawsona.domain.affect import Affect
@@ -94,6 +94,7 @@ class Life:
             await store.tickets.draw(bond, process, noon, noon + timedelta(minutes=self.number))
         await store.nights.record(bond, ON, f"stage {self.word}", noon)
         await store.nights.record(bond, ON, "outline", noon)
+        await leased.begin(store, bond, self.number, s.noon)
         keys = [(kind, ref) for kind in EVERY for ref in (A, B, f"{A}:0", f"{A}:1")]
         await store.index.put(bond, [self.entry(kind, ref) for kind, ref in keys if (kind, ref) != ("turn", B)], "e")
         await store.index.put(bond, [replace(self.entry("turn", B), vector=None)], "e")
@@ -148,6 +149,7 @@ class Life:
         await self._change_counts(store)
         assert await store.tickets.draw(bond, "new", s.noon + timedelta(hours=1), s.noon + timedelta(hours=2)) == 1
         await store.tickets.leave(bond, 1)
+        await leased.change(store, bond, s.noon)
         await store.days.drop_changes(bond, ON)
 
     async def _change_counts(self, store: Store) -> None:

@@ -12,6 +12,7 @@ from pawsona.domain.consent import Consent, Purpose
 from pawsona.domain.departure import Departure
 from pawsona.domain.device import Device
 from pawsona.domain.ids import Bond, CredentialId, DeviceId, DocumentId, NoteId, PersonId, PromiseId
+from pawsona.domain.lease import Leases
 from pawsona.domain.note import Document, Note, Passage
 from pawsona.domain.pin import Pin
 from pawsona.domain.promise import Promise
@@ -212,6 +213,7 @@ class Ledgers(Protocol):
     pins: Pins
     promises: Promises
     nights: Nights
+    leases: Leases
     departures: Departures
     usage: Usage
     devices: Devices

@@ -7,6 +7,7 @@ or a savepoint of the transaction that its task has open.
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -25,6 +26,8 @@ Values = Mapping[str, Any]
 FaultHook = Callable[[str], None]
 """Called with a stable name (`talk.add/messages:before`, `commit:after`) around every write; may end the process."""
 
+HELD: ContextVar[Callable[[Connection], None] | None] = ContextVar("held", default=None)
+"""What must hold when a transaction of this task, or of one that it started, is committed; raises where it doesn't."""
 _CLOSED = "the store is closed; open it again"
 _READERS = 4
 """One that reads a bond's 20,000 vectors must not keep the others waiting."""
@@ -213,6 +216,8 @@ class Database:
             sqlite.control(connection, f"RELEASE inner{depth}")
             return
         try:
+            if (check := HELD.get()) is not None:
+                check(connection)
             self._fault("commit:before")
             sqlite.control(connection, "COMMIT")
             self._fault("commit:after")

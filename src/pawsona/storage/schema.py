@@ -24,6 +24,7 @@ persons: Final = Table(
     text("age_band"),
     text("age_seen", optional=True),
     moment("adult_at", optional=True),
+    Index("persons_by_zone", "time_zone", "person_id"),
     sqlite_with_rowid=False,
 )
 safeguards: Final = by_person(
@@ -229,6 +230,15 @@ departures: Final = of_bond(
     number("count"),
 )
 nights: Final = of_bond("nights", Column("on_date", Date, primary_key=True), text("stage", key=True), moment("at"))
+leases: Final = of_bond(
+    "leases",
+    Column("on_date", Date, primary_key=True),
+    moment("due"),
+    moment("until"),  # nobody takes it before: a lease runs, or a failure is left alone for a while
+    *(text(name) for name in ("state", "owner", "error")),  # open, done or quarantined; no owner: nobody is at it
+    *(number(name) for name in ("idle", "token", "attempts")),  # idle: seconds since the last visit when it was due
+    Index("leases_by_due", "state", "due", "idle"),
+)
 
 entries: Final = of_bond(
     "entries",

@@ -24,6 +24,7 @@ from pawsona.storage.departures import SqlDepartures
 from pawsona.storage.devices import SqlDevices
 from pawsona.storage.export import count_person, export_person
 from pawsona.storage.index import SqlIndex
+from pawsona.storage.leases import SqlLeases
 from pawsona.storage.memories import SqlMemories
 from pawsona.storage.migrate import migrate
 from pawsona.storage.nights import SqlNights
@@ -57,6 +58,7 @@ class SqlStore:
         self.pins: ledgers.Pins = SqlPins(database)
         self.promises: ledgers.Promises = SqlPromises(database)
         self.nights: ledgers.Nights = SqlNights(database)
+        self.leases: ledgers.Leases = SqlLeases(database)
         self.departures: ledgers.Departures = SqlDepartures(database)
         self.usage: ledgers.Usage = SqlUsage(database)
         self.devices: ledgers.Devices = SqlDevices(database)

@@ -8,6 +8,7 @@ import asyncio
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
@@ -32,7 +33,7 @@ class Workers:
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """What the work returns or raises. It is finished even if its task is cancelled: nobody could undo half."""
-        future = asyncio.get_running_loop().run_in_executor(self._threads, self._run, work)
+        future = asyncio.get_running_loop().run_in_executor(self._threads, copy_context().run, self._run, work)
         try:
             return await asyncio.shield(future)
         except asyncio.CancelledError:
