@@ -88,6 +88,7 @@ def test_while_the_minds_day_is_not_whole_the_bridge_stays(play: Play, skill: st
         it.mind.say(skill, MindError("the server is gone"))
         assert await it.home.runner.run_due() == []
         assert await it.companion.today() == bridge
+        it.clock.move(minutes=1)
         [day] = await it.home.runner.run_due()
         assert not day.stopgap
         assert await it.store.nights.done(it.bond, day.on) == {"outline", "schedule", "details"}

@@ -128,6 +128,7 @@ def test_one_pet_that_fails_does_not_stop_the_others(play: Play, error: Exceptio
                 await it.home.runner.run_due()
         assert {day.bond.pet for day in told} == {it.companion.pet.id, *(pet.id for _, pet in them)} - {unlucky.id}
         it.mind.directed.clear()
+        it.clock.move(minutes=1)
         assert [day.bond for day in await it.home.runner.run_due()] == [unlucky.bond]
 
     play(story)

@@ -1,29 +1,42 @@
-"""The asyncio runner: every pet whose night is due, a few at a time; one that fails does not stop the others."""
+"""The asyncio runner: one worker in the app's own process; and what every runner of nights can do."""
 
 import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date
+from typing import Protocol
 
 from pawsona.dialogue.sessions import Sessions
 from pawsona.domain.day import Day
+from pawsona.domain.lease import Tally
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
 from pawsona.errors import MindError
 from pawsona.memory.collect import Collector
 from pawsona.memory.forget import Forgotten
-from pawsona.night.catchup import complete
 from pawsona.night.night import Night
-from pawsona.night.plan import sleeps
-from pawsona.world.calendar import day_of
+from pawsona.night.plan import plan, sleeps
+from pawsona.night.worker import NightWorker, Terms
 
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 4
 FORGOT = "forgot"
 """The mark of the last day on which a sleeping pet forgot."""
+LOOK = 1.0
+"""Seconds between two looks at how far the nights are."""
+
+
+class Runner(Protocol):
+    """Lives nights: in this process, or on a cluster."""
+
+    async def run(self, watch: Callable[[Tally], None]) -> Tally:
+        """Plan what is due and live it, until each night is done or set aside; after being killed, run it again.
+
+        Args:
+            watch: told now and then how far it is.
+        """
 
 
 @dataclass
@@ -36,6 +49,8 @@ class NightRunner:
     collector: Collector
     clock: Clock
     tell: Callable[[Pet, Day], None] = lambda pet, day: None
+    terms: Terms = Terms()
+    name: str = "asyncio"
 
     async def pets(self) -> list[tuple[Person, Pet]]:
         """Everybody."""
@@ -58,16 +73,37 @@ class NightRunner:
     async def run_due(self) -> list[Day]:
         """The nights before the present day that were not lived yet, for pets that are awake.
 
-        An error of one pet never stops the others; one that isn't its mind's is raised when they are done.
+        An error of one pet never stops the others; one that isn't its mind's is raised when they are done. What failed
+        is tried again later (`Terms`).
         """
-        due = [(person, pet, day_of(person, self.clock.now())) for person, pet in await self.pets()]
-        waiting = [job for job in due if await self._due(*job)]
-        limit = asyncio.Semaphore(AT_ONCE)
-        days = await asyncio.gather(*(self._one(limit, *job) for job in waiting), return_exceptions=True)
-        for day in days:
-            if isinstance(day, BaseException):
-                raise day
-        return [day for day in days if isinstance(day, Day)]
+        await plan(self.store, self.clock.now())
+        days: list[Day] = []
+        worker = self._worker(lambda pet, day: days.append(day))
+        await worker.drain()
+        if worker.mistake is not None:
+            raise worker.mistake
+        return days
+
+    async def run(self, watch: Callable[[Tally], None]) -> Tally:
+        """See `Runner`."""
+        await plan(self.store, self.clock.now())
+        while (tally := await self.store.leases.tally(self.clock.now())).open:
+            watch(tally)
+            draining = asyncio.create_task(self._worker().drain())
+            while not (await asyncio.wait([draining], timeout=LOOK))[0]:
+                watch(await self.store.leases.tally(self.clock.now()))
+            await draining
+            if await self.store.leases.tally(self.clock.now()) == tally:  # what is open waits for its next attempt
+                await asyncio.sleep(LOOK)
+        watch(tally)
+        return tally
+
+    def _worker(self, note: Callable[[Pet, Day], None] = lambda pet, day: None) -> NightWorker:
+        def told(pet: Pet, day: Day) -> None:
+            note(pet, day)
+            self.tell(pet, day)
+
+        return NightWorker(self.store, self.night, self.clock, self.name, AT_ONCE, told, terms=self.terms)
 
     async def forget_asleep(self) -> int:
         """For pets that sleep, once a day: nobody makes days for them, yet what runs out goes; how many forgot."""
@@ -86,19 +122,3 @@ class NightRunner:
         opened = await self.store.talk.mark(pet.bond, "visited")
         visit = max(moment for moment in (last, opened, pet.adopted_at) if moment is not None)
         return sleeps(visit, self.clock.now())
-
-    async def _due(self, person: Person, pet: Pet, on: date) -> bool:
-        if await self._sleeps(pet):
-            return False
-        day = await self.store.days.day(pet.bond, on)
-        return day is None or day.stopgap or not complete(day)
-
-    async def _one(self, limit: asyncio.Semaphore, person: Person, pet: Pet, on: date) -> Day | None:
-        async with limit:
-            try:
-                day = await self.night.live(person, pet, on)
-            except MindError as error:
-                logger.error("the night before %s failed for pet %s: %s", on, pet.id, error)
-                return None
-        self.tell(pet, day)
-        return day

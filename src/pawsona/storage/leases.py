@@ -5,7 +5,20 @@ from contextlib import contextmanager
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, bindparam, delete, func, insert, or_, select, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    tuple_,
+    update,
+)
 
 from pawsona.domain.ids import Bond
 from pawsona.domain.lease import Lease, Page, Quarantined, Shard, Tally
@@ -194,7 +207,7 @@ def _planned(row: Row, shard: Shard) -> dict[str, Any]:
 
 def _free(now: datetime, limit: int, which: ColumnElement[bool]) -> Select[Any]:
     """What can be claimed; rows that another claim has locked are passed by."""
-    at_hand = or_(leases.c.until <= now, leases.c.until > now + LONGEST)
+    at_hand = or_(leases.c.until <= now, and_(leases.c.attempts > 0, leases.c.until > now + LONGEST))
     query = select(leases.c.person_id, leases.c.pet_id, leases.c.on_date, leases.c.token, leases.c.attempts)
     query = query.where(leases.c.state == "open", at_hand, which).order_by(leases.c.due, leases.c.idle)
     return query.limit(limit).with_for_update(skip_locked=True)

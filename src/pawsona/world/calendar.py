@@ -10,5 +10,9 @@ SMALL_HOURS = time(3, 0)
 
 def day_of(person: Person, now: datetime) -> date:
     """The pet's day that a moment belongs to, on the person's calendar."""
-    local = person.local(now)
+    return day_at(person.local(now))
+
+
+def day_at(local: datetime) -> date:
+    """The pet's day that a moment of a wall clock belongs to."""
     return local.date() if local.time() >= SMALL_HOURS else local.date() - timedelta(days=1)
