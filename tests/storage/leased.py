@@ -2,11 +2,12 @@
 
 from datetime import datetime, timedelta
 
+from tests.storage.once import ON
+
 from pawsona.domain.ids import Bond, PetId
 from pawsona.domain.lease import Lease, Shard
 from pawsona.domain.ports import Store
 from pawsona.errors import LeaseLostError
-from tests.storage.once import ON
 
 
 async def begin(store: Store, bond: Bond, number: int, noon: datetime) -> None:

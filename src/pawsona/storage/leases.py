@@ -187,7 +187,8 @@ def _unplanned(shard: Shard, after: Bond | None, limit: int) -> Select[Any]:
 
 
 def _visited(row: Row) -> datetime:
-    return max(moment for moment in (row["adopted_at"], row["opened"], row["said"]) if moment is not None)
+    visits: list[datetime] = [row[name] for name in ("adopted_at", "opened", "said") if row[name] is not None]
+    return max(visits)
 
 
 def _planned(row: Row, shard: Shard) -> dict[str, Any]:

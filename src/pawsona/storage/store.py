@@ -9,6 +9,7 @@ from sqlalchemy.exc import ArgumentError
 
 from pawsona.domain import census, ledgers, life, ports, shared, trial
 from pawsona.domain.ids import PersonId
+from pawsona.domain.lease import Leases
 from pawsona.errors import StorageError
 from pawsona.storage import sqlite
 from pawsona.storage.accounts import SqlAccounts
@@ -58,7 +59,7 @@ class SqlStore:
         self.pins: ledgers.Pins = SqlPins(database)
         self.promises: ledgers.Promises = SqlPromises(database)
         self.nights: ledgers.Nights = SqlNights(database)
-        self.leases: ledgers.Leases = SqlLeases(database)
+        self.leases: Leases = SqlLeases(database)
         self.departures: ledgers.Departures = SqlDepartures(database)
         self.usage: ledgers.Usage = SqlUsage(database)
         self.devices: ledgers.Devices = SqlDevices(database)
