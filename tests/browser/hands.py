@@ -56,8 +56,13 @@ def quiet(page: Page, *, refused: int | None = None) -> None:
 
 def shoot(page: Page, name: str) -> None:
     """Keep a screenshot to look at."""
+    page.screenshot(path=shot(name))
+
+
+def shot(name: str) -> Path:
+    """Where a screenshot is kept."""
     SHOTS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=SHOTS / f"{name}.png")
+    return SHOTS / f"{name}.png"
 
 
 def show(page: Page, css: str, name: str) -> None:

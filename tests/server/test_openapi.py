@@ -16,6 +16,7 @@ from pawsona.server.routes import (
     moods,
     notes,
     openai,
+    operate,
     pets,
     promises,
     talk,
@@ -34,6 +35,7 @@ MODULES = (
     moods,
     notes,
     openai,
+    operate,
     pets,
     promises,
     talk,
@@ -59,6 +61,7 @@ GET /api/v1/events
 GET /api/v1/export
 GET /api/v1/home
 GET /api/v1/mind
+GET /api/v1/operate
 GET /api/v1/pets/{pet}/card
 GET /api/v1/pets/{pet}/costs
 GET /api/v1/pets/{pet}/days

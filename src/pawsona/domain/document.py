@@ -20,7 +20,7 @@ class Grid:
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     wide: bool = False
-    """So many columns that a narrow screen moves it sideways instead of stacking its cells."""
+    """Figures: a narrow screen keeps them in their columns, and moves what doesn't fit sideways."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,12 @@ from pawsona.lab.spending import Spending
 from pawsona.lab.users import STEPS, Figure, Users, ranges
 from pawsona.lab.words import UNKNOWN, Words, count, decimal, share
 
+_TOLD: dict[str, Callable[[Cell], str]] = {
+    "came": lambda cell: share(cell.share),
+    "turns": lambda cell: decimal(cell.turns),
+    "mood": lambda cell: decimal(cell.mood, 2),
+}
+
 
 @dataclass(frozen=True)
 class Crowd:
@@ -66,7 +72,7 @@ def _spread(users: Users, words: Words) -> Iterator[Block]:
     if users.together is not None:
         yield words("spread.together", value=decimal(users.together, 2))
     rows = zip(ranges(), map(count, users.turns), map(count, users.entries), strict=True)
-    yield Grid(words.row("spread.head"), tuple(rows))
+    yield Grid(words.row("spread.head"), tuple(rows), wide=True)
 
 
 def _steps(users: Users, words: Words) -> Iterator[Block]:
@@ -78,7 +84,7 @@ def _steps(users: Users, words: Words) -> Iterator[Block]:
         (words(f"steps.{name}"), count(n), _part(n, earlier), _part(n, users.steps[0]))
         for name, n, earlier in zip(STEPS, users.steps, before, strict=False)
     ]
-    yield Grid(words.row("steps.head"), tuple(rows))
+    yield Grid(words.row("steps.head"), tuple(rows), wide=True)
 
 
 def _part(of: int | None, whole: int | None) -> str:
@@ -95,15 +101,14 @@ def _cohorts(rows: Sequence[Cohort], words: Words) -> Iterator[Block]:
     if any(one is not None for one in pooled):
         labels = tuple(str(week + 1) for week in range(len(pooled)))
         yield Chart("lines", words("cohorts.chart"), labels, (Series("", spots(pooled)),), percent=True)
-    yield _table("came", kept, words, lambda cell: share(cell.share))
-    yield _table("turns", kept, words, lambda cell: decimal(cell.turns))
-    yield _table("mood", kept, words, lambda cell: decimal(cell.mood, 2))
+    for what, told in _TOLD.items():
+        yield words(f"cohorts.{what}")
+        yield _table(kept, words, told)
 
 
-def _table(what: str, rows: Sequence[Cohort], words: Words, shown: Callable[[Cell], str]) -> Grid:
+def _table(rows: Sequence[Cohort], words: Words, shown: Callable[[Cell], str]) -> Grid:
     weeks = max(1, max(len(row.cells) for row in rows))
-    first = words("cohorts.adopted", what=words(f"cohorts.{what}"))
-    head = (first, words("cohorts.persons"), *(words("cohorts.week", n=n + 1) for n in range(weeks)))
+    head = (words("cohorts.adopted"), words("cohorts.persons"), *(words("cohorts.week", n=n + 1) for n in range(weeks)))
     body = [
         (f"{row.monday}", count(row.persons), *map(shown, row.cells), *[""] * (weeks - len(row.cells))) for row in rows
     ]
@@ -129,4 +134,4 @@ def _cost(crowd: Crowd, words: Words) -> Iterator[Block]:
         (f"{day.on}", count(day.calls), count(day.failed), count(day.tokens), decimal(day.money, 4))[:columns]
         for day in reversed(found.days)
     ]
-    yield Grid(words.row("cost.head")[:columns], tuple(rows))
+    yield Grid(words.row("cost.head")[:columns], tuple(rows), wide=True)

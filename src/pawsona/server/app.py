@@ -26,6 +26,7 @@ from pawsona.server.routes import (
     moods,
     notes,
     openai,
+    operate,
     pages,
     pets,
     promises,
@@ -36,7 +37,7 @@ from pawsona.server.scheduler import keep_time
 from pawsona.version import __version__
 
 _API = (
-    home, care, consents, pets, days, talk, memories, notes, promises, moods, cards, minds, events, devices,
+    home, care, consents, pets, days, talk, memories, notes, promises, moods, cards, minds, events, devices, operate,
 )  # fmt: skip
 """The modules of routes under `/api/v1`."""
 
@@ -79,6 +80,7 @@ def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True, 
     app.include_router(openai.router)
     app.include_router(protocol.router)
     app.include_router(devices.pages)
+    app.include_router(operate.pages)
     pages.mount(app)
     problems.install(app)
     app.add_middleware(Guard, hosts=door.names, pairing=app.state.pairing, proxy=door.proxy)

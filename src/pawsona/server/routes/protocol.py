@@ -10,7 +10,7 @@ from pawsona.domain.language import LANGUAGES, Language
 from pawsona.server.access import HomeDep, SomebodyDep
 
 router = APIRouter(include_in_schema=False)
-_STYLE = "/care/protocol.css"
+STYLE = "/care/protocol.css"
 _BACK = {"en": "Back to Care", "zh": "回到关怀页"}
 _HELP = {"en": "Help lines", "zh": "求助热线"}
 
@@ -19,11 +19,11 @@ _HELP = {"en": "Help lines", "zh": "求助热线"}
 async def page(home: HomeDep, person: SomebodyDep, language: Language | None = None) -> HTMLResponse:
     """How this home keeps people safe, from the configuration that runs."""
     chosen = language or (person.language if person else home.settings.spoken)
-    html = as_html(await protocol_of(home, chosen), stylesheet=_STYLE, above=_above(chosen))
+    html = as_html(await protocol_of(home, chosen), stylesheet=STYLE, above=_above(chosen))
     return HTMLResponse(html, headers={"cache-control": "no-cache"})
 
 
-@router.get(_STYLE)
+@router.get(STYLE)
 async def style() -> Response:
     """How the page looks, on a screen and on paper."""
     return Response(sheet(), media_type="text/css", headers={"cache-control": "no-cache"})

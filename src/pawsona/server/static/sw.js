@@ -5,7 +5,7 @@ const FILES = JSON.parse('{{files}}');
 const SHELL = "pawsona-static-{{hash}}";
 const DAYS = "pawsona-days";
 const KEPT = /^\/api\/v1\/(home|pets\/[^/]+\/(days(\/[\w-]+)?|tastes))$/;
-const OWN_PAGES = /^\/(?!api\/|v1\/|static\/|pair$|care\/protocol|sw\.js$)/;
+const OWN_PAGES = /^\/(?!api\/|v1\/|static\/|pair$|care\/protocol|operate|sw\.js$)/;
 
 self.addEventListener("install", (event) => event.waitUntil(fill()));
 self.addEventListener("activate", (event) => event.waitUntil(tidy()));

@@ -46,7 +46,7 @@ function follow(event) {
   const link = event.target.closest?.("a[href]");
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const url = new URL(link.href);
-  if (url.origin !== location.origin || url.pathname.startsWith("/api") || url.pathname === "/care/protocol" || link.hasAttribute("download") || link.target) return;
+  if (url.origin !== location.origin || /^\/(api|operate|care\/protocol$)/.test(url.pathname) || link.hasAttribute("download") || link.target) return;
   event.preventDefault();
   if (url.pathname === location.pathname && url.hash) {
     document.getElementById(url.hash.slice(1))?.scrollIntoView();

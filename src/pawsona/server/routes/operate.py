@@ -1,0 +1,64 @@
+"""For whoever runs the server: counts, health, cost, nights, care and experiments. Nobody's talk, name or id."""
+
+from typing import Any
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import HTMLResponse, Response
+
+from pawsona.app.operating import as_csv, plain
+from pawsona.app.overview import overview_of, overview_page
+from pawsona.app.printed import as_html
+from pawsona.domain.document import Document
+from pawsona.domain.language import Language
+from pawsona.lab.words import Words
+from pawsona.server.access import HomeDep, SomebodyDep, operator
+from pawsona.server.routes.protocol import STYLE
+
+router = APIRouter(prefix="/operate", tags=["operate"], dependencies=[Depends(operator)])
+pages = APIRouter(include_in_schema=False, dependencies=[Depends(operator)])
+_FRESH = {"cache-control": "no-store"}
+
+
+@router.get("")
+async def figures(home: HomeDep) -> dict[str, Any]:
+    """Every figure of the operator's page: table, row, column. Null: hidden, one to nine persons are behind it."""
+    return plain((await overview_of(home)).figures())
+
+
+@pages.get("/operate")
+async def page(
+    home: HomeDep, somebody: SomebodyDep, language: Language | None = None, file: bool = False
+) -> HTMLResponse:
+    """The page, or the same as a file that stands for itself."""
+    words = Words(language or (somebody.language if somebody else home.settings.spoken))
+    found = overview_page(await overview_of(home), words)
+    return as_file(found, "operate.html") if file else shown(found, words, "/operate", "/operate.csv")
+
+
+@pages.get("/operate.csv")
+async def table(home: HomeDep) -> Response:
+    """All figures of the page."""
+    return as_table(as_csv((await overview_of(home)).figures()), "operate.csv")
+
+
+def shown(found: Document, words: Words, here: str, csv: str) -> HTMLResponse:
+    """A page with its links: home, the other language, and the figures."""
+    other: Language = "zh" if words.language == "en" else "en"
+    links = (
+        f'<a href="/">{words("operate.home")}</a>'
+        f'<a href="{here}?language={other}" lang="{other}" hreflang="{other}">{words("operate.other")}</a>'
+        f'<a href="{csv}">{words("operate.csv")}</a>'
+        f'<a href="{here}?language={words.language}&amp;file=true">{words("operate.file")}</a>'
+    )
+    return HTMLResponse(as_html(found, stylesheet=STYLE, above=f'<div class="above">{links}</div>'), headers=_FRESH)
+
+
+def as_file(found: Document, name: str) -> HTMLResponse:
+    """A page to keep, with its style inside."""
+    return HTMLResponse(as_html(found), headers=_FRESH | {"content-disposition": f'attachment; filename="{name}"'})
+
+
+def as_table(text: str, name: str) -> Response:
+    """A table for a spreadsheet."""
+    headers = _FRESH | {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type="text/csv; charset=utf-8", headers=headers)

@@ -1,0 +1,96 @@
+"""The operator's page: counts of everybody, in two languages and three forms, and nothing of anybody."""
+
+import csv
+import io
+from dataclasses import replace
+
+from tests.server.conftest import Serve, Served
+
+from pawsona.domain.trial import Trial
+
+SAID = ("My sister is called Xanthippe.", "I want to kill myself.")
+
+
+async def crowd(it: Served, count: int) -> None:
+    """So many others who adopted at the same moment and never said a word."""
+    [someone] = await it.home.store.people.persons()
+    [pet] = await it.home.store.people.pets(someone.id)
+    for n in range(count):
+        other = replace(someone, id=type(someone.id)(f"p{n}"), name="Quirinius")
+        await it.home.store.people.add_person(other)
+        await it.home.store.people.add_pet(replace(pet, person=other.id))
+
+
+def test_the_page_counts_and_quotes_nobody(served: Serve) -> None:
+    async def body(it: Served) -> None:
+        pet = await it.adopt()
+        for said in SAID:
+            await it.say(pet, said)
+        [someone] = await it.home.store.people.persons()
+        answers = [
+            (await it.http.get(path))
+            for path in ("/operate", "/operate?language=zh", "/operate.csv", "/api/v1/operate")
+        ]
+        assert [answer.status_code for answer in answers] == [200] * 4
+        everything = "".join(answer.text for answer in answers)
+        for word in ("Xanthippe", "kill myself", "Lin", "Mikan", someone.id, pet.rpartition("/")[2]):
+            assert word not in everything, word
+        english, chinese, table, data = answers
+        assert "How this server does" in english.text and "Help lines were given" in english.text
+        assert '<html lang="zh-Hans">' in chinese.text and "给出求助热线" in chinese.text
+        assert "<script" not in english.text and "style=" not in english.text
+        rows = list(csv.reader(io.StringIO(table.text)))
+        assert ["turns", "2–4", "persons", "1"] in rows and {len(row) for row in rows} == {4}
+        assert data.json()["care"]["referral"] == {"2026-04": 1}
+        for answer in answers[:3]:
+            assert answer.headers["cache-control"] == "no-store"
+
+    served(body)
+
+
+def test_few_among_many_are_hidden_everywhere(served: Serve) -> None:
+    async def body(it: Served) -> None:
+        pet = await it.adopt()
+        for said in SAID:
+            await it.say(pet, said)
+        await crowd(it, 30)
+        found = (await it.http.get("/api/v1/operate")).json()
+        assert found["persons"]["all"]["persons"] == 31
+        assert found["turns"]["2–4"]["persons"] is None and found["turns"]["0"]["persons"] is None
+        assert found["active"]["1 days"]["persons"] is None
+        assert found["care"]["referral"] == {"2026-04": None}
+        page = (await it.http.get("/operate")).text
+        assert "&lt;10" in page and "nobody can be picked out" in page
+
+    served(body)
+
+
+def test_a_page_to_keep_asks_nobody_for_anything(served: Serve) -> None:
+    async def body(it: Served) -> None:
+        await it.adopt()
+        kept = await it.http.get("/operate", params={"file": "true"})
+        assert "attachment" in kept.headers["content-disposition"]
+        assert "Content-Security-Policy" in kept.text and 'href="/' not in kept.text and "src=" not in kept.text
+
+    served(body)
+
+
+def test_experiments_stand_there_with_their_state(served: Serve) -> None:
+    async def body(it: Served) -> None:
+        await it.adopt()
+        now = it.clock.now()
+        for name in ("ipet", "greeting"):
+            await it.home.store.trials.start(Trial(name=name, plan={}, digest="d", salt="s", started_at=now))
+        await it.home.store.trials.stop("ipet", now, "crisis_share got worse")
+        page = (await it.http.get("/operate")).text
+        assert "running since 2026-04-12" in page and "stopped on 2026-04-12: crisis_share got worse" in page
+
+    served(body)
+
+
+def test_nobody_lives_there_yet(served: Serve) -> None:
+    async def body(it: Served) -> None:
+        assert "Nobody has adopted yet." in (await it.http.get("/operate")).text
+        assert (await it.http.get("/operate", params={"language": "fr"})).status_code == 422
+
+    served(body)
