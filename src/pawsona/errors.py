@@ -10,6 +10,7 @@
     │   ├── UnknownError        nobody knows who asks: sign in first (HTTP 401)
     │   ├── ForbiddenError      it is known who asks, and they may not (HTTP 403)
     │   └── TooOftenError       it was asked too often; says in how many seconds it may be asked again (HTTP 429)
+    ├── BusyError               too much is going on; says in how many seconds to try again (HTTP 503)
     ├── SetupError              configuration, data folder, port, model file: the machine must change (exit code 2)
     │   └── StorageError        the database is locked, read-only or damaged (HTTP 503)
     │       └── DiskFullError   there is no room for what is new (HTTP 507)
@@ -59,6 +60,14 @@ class ForbiddenError(AccessError):
 
 class TooOftenError(AccessError):
     """It was asked too often."""
+
+    def __init__(self, sentence: str, seconds: int) -> None:
+        super().__init__(sentence)
+        self.seconds = seconds
+
+
+class BusyError(PawsonaError):
+    """There is no place for more at this moment; nothing was stored."""
 
     def __init__(self, sentence: str, seconds: int) -> None:
         super().__init__(sentence)

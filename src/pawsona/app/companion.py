@@ -9,12 +9,12 @@ from typing import Self
 
 from pawsona.app.adoption import DEFAULT_PET, PersonForm, PetForm, changed
 from pawsona.app.home import Home
+from pawsona.app.once import answered, said_once
 from pawsona.app.opening import open_home
 from pawsona.config.settings import load
 from pawsona.dialogue.events import Crisis, Done, Notice, TurnEvent
 from pawsona.dialogue.greeting import Greeting
 from pawsona.dialogue.hearing import visible
-from pawsona.dialogue.understanding import HISTORY
 from pawsona.domain.affect import Affect
 from pawsona.domain.day import Day, Feedback, Reaction
 from pawsona.domain.departure import Departure
@@ -99,22 +99,16 @@ class Companion:
 
     # Talk
 
-    def talk(self, text: str) -> AsyncIterator[TurnEvent]:
-        """One turn, event by event; it goes on to its end even if nobody asks for the next event."""
-        return self.home.talks.follow(self.pet.bond, self.home.dialogue.say(self.person, self.pet, text))
+    def talk(self, text: str, key: str = "") -> AsyncIterator[TurnEvent]:
+        """One turn, event by event; it goes on to its end even if nobody asks for the next event.
+
+        What is said again with the same `key` is not heard again: its reply is given, or made now.
+        """
+        return self.home.talks.follow(self.pet.bond, said_once(self, text, key))
 
     def retry(self, message: MessageId) -> AsyncIterator[TurnEvent]:
         """Answer a message that was left without a reply; one that was answered meanwhile gives that reply again."""
-        return self.home.talks.follow(self.pet.bond, self._answer(message))
-
-    async def _answer(self, message: MessageId) -> AsyncIterator[TurnEvent]:
-        recent = await self.home.store.talk.recent(self.pet.bond, HISTORY)
-        reply = next((m for m in recent if m.answers == message), None)
-        if reply is not None and reply.strategy is not None:
-            yield Done(reply, reply.strategy, reply.affect or Affect(), reply.tier)
-            return
-        async for event in self.home.dialogue.retry(self.person, self.pet, message):
-            yield event
+        return self.home.talks.follow(self.pet.bond, answered(self, message))
 
     async def say(self, text: str) -> Turn:
         """One turn, whole.

@@ -1,10 +1,13 @@
 """A home: one data folder opened, with everything that lives in it; `opening` puts its parts together."""
 
 import asyncio
+import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Literal
+from weakref import WeakValueDictionary
 
 from tzlocal import get_localzone_name
 
@@ -34,7 +37,7 @@ from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet, Species
 from pawsona.domain.ports import Clock, Embedder, Rng, Store
 from pawsona.embed import Lately
-from pawsona.errors import InputError, NotFoundError, StorageError
+from pawsona.errors import InputError, NotFoundError, PawsonaError, StorageError
 from pawsona.memory.collect import Collector
 from pawsona.memory.edit import Editor
 from pawsona.memory.provenance import Provenance
@@ -49,6 +52,11 @@ from pawsona.skills import Mind
 from pawsona.world.day import World
 from pawsona.world.friends import Friends
 
+GREETED = 1000
+"""Greetings that are kept for the rest of their hour."""
+CLOCK = "clock"
+LEADS_FOR = timedelta(seconds=150)
+"""Two and a half ticks: so long nobody looks at the clock after the process that did was killed."""
 Exported = dict[str, Any]
 """Table name -> rows, for each of `persons`."""
 
@@ -92,8 +100,10 @@ class Home:
     news: Newsroom = field(default_factory=Newsroom)
     talks: Talks = field(default_factory=Talks)
     _told: set[tuple[Bond, PromiseId, datetime]] = field(default_factory=set)
-    _greeted: dict[tuple[str, ...], Greeting] = field(default_factory=dict)
-    _greeting: asyncio.Lock = field(default_factory=asyncio.Lock)
+    process: str = field(default_factory=lambda: secrets.token_hex(8))
+    """Among the processes that serve one store, this one."""
+    _greeted: dict[Bond, tuple[tuple[str, ...], Greeting]] = field(default_factory=dict)
+    _greeting: WeakValueDictionary[Bond, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     @property
     def species(self) -> tuple[Species, ...]:
@@ -219,12 +229,16 @@ class Home:
         """The greeting of this visit: it stays the same until the hour turns or something was said."""
         last = await self.store.talk.last_of_person(pet.bond)
         hour = f"{person.local(self.clock.now()):%Y-%m-%d %H}"
-        key = (person.id, pet.id, person.name, person.language, hour, str(last))
-        async with self._greeting:  # two pages that open at once are greeted alike
-            if key not in self._greeted:
-                self._greeted.clear()
-                self._greeted[key] = await self.greetings.make(person, pet, day)
-            return self._greeted[key]
+        key = (person.name, person.language, hour, str(last))
+        lock = self._greeting.setdefault(pet.bond, asyncio.Lock())
+        async with lock:  # two pages that open at once are greeted alike
+            known = self._greeted.pop(pet.bond, None)
+            if known is None or known[0] != key:
+                known = key, await self.greetings.make(person, pet, day)
+            self._greeted[pet.bond] = known
+            if len(self._greeted) > GREETED:
+                del self._greeted[next(iter(self._greeted))]
+            return known[1]
 
     def forget_greetings(self) -> None:
         """Make the next greeting anew: the kept one may quote what is gone."""
@@ -243,8 +257,7 @@ class Home:
 
     async def tick(self) -> None:
         """A minute's work: silent sessions become memories, due nights are lived, promises that fall due are told."""
-        if isinstance(self.embedder, Lately):
-            await self.embedder.warm()
+        await self.upkeep()
         await self.runner.close_sessions()
         if await self.runner.run_due() or await self.runner.forget_asleep():
             self.sweep.note()
@@ -253,13 +266,30 @@ class Home:
             if due is not None and (pet.bond, due.id, due.due) not in self._told:
                 self._told.add((pet.bond, due.id, due.due))
                 self.news.tell(person.id, News("promise", {"pet": pet.id, "id": due.id}))
-        await self.workshop.meter.write()
         await self.reindexer.step()
         await self.sweep.step()
+
+    async def upkeep(self) -> None:
+        """What each process does for itself every minute, whoever leads."""
+        if isinstance(self.embedder, Lately):
+            await self.embedder.warm()
+        await self.workshop.meter.write()
+        if self.settings.shared:
+            self.sweep.forget()  # what was deleted in another process may lie in caches of this one
+
+    async def leads(self) -> bool:
+        """Whether this process is the one that does what is to be done once."""
+        if not self.settings.shared:
+            return True
+        now = self.clock.now()
+        return await self.store.leads.lead(CLOCK, self.process, now, now + LEADS_FOR)
 
     async def aclose(self) -> None:
         """Let turns of talk end, then close the store."""
         await self.talks.aclose()
+        if self.settings.shared:
+            with suppress(PawsonaError):  # then it runs out by itself
+                await self.store.leads.resign(CLOCK, self.process)
         if (alarm := self.dialogue.aside.alarm) is not None:
             await alarm.aclose()
         await self.workshop.aclose()

@@ -1,36 +1,71 @@
-"""News for open pages: what happened by itself, told to the person it belongs to."""
+"""News for open pages: what happened by itself, told to the person it belongs to.
+
+Where several processes serve one store, the page may be open in another one than where it happened. News then lie in
+the store for minutes, and each process looks there once a second: one small query whatever number of pages are open,
+the same on every database, and no connection set apart to listen.
+"""
 
 import asyncio
+import logging
+import secrets
 from collections import defaultdict
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Literal
+from datetime import timedelta
+from typing import Literal, cast
 
 from pawsona.domain.ids import PersonId
+from pawsona.domain.ports import Clock, Store
+from pawsona.domain.shared import Told
+from pawsona.errors import ConflictError
+
+logger = logging.getLogger(__name__)
 
 WAITING = 32
 """News that one page may lag behind; a page that sleeps longer loads anew anyway."""
+OVERLAP = timedelta(seconds=15)
+"""How far back each look goes: clocks of machines differ, and what was written first may be seen last."""
+KEPT = timedelta(minutes=2)
+
+Kind = Literal["day", "promise"]
 
 
 @dataclass(frozen=True)
 class News:
     """One thing that happened."""
 
-    kind: Literal["day", "promise"]
+    kind: Kind
     data: Mapping[str, str]
 
 
 class Newsroom:
-    """Who listens, by person."""
+    """Who listens, by person.
 
-    def __init__(self) -> None:
+    Args:
+        relay: carries news between processes; without one they are told here at once.
+    """
+
+    def __init__(self, relay: "Relay | None" = None) -> None:
+        self.relay = relay
         self._listeners: defaultdict[PersonId, set[asyncio.Queue[News | None]]] = defaultdict(set)
 
+    @property
+    def listeners(self) -> int:
+        """How many pages are open here."""
+        return sum(map(len, self._listeners.values()))
+
     def tell(self, person: PersonId, news: News) -> None:
-        for queue in self._listeners[person]:
-            if not queue.full():
-                queue.put_nowait(news)
+        if self.relay is not None:
+            self.relay.send(person, news)
+        else:
+            self._tell_here(person, news)
+
+    async def look(self) -> None:
+        """Send and fetch what other processes are to know, or know."""
+        if self.relay is not None:
+            for person, news in await self.relay.exchange():
+                self._tell_here(person, news)
 
     def close(self) -> None:
         """End every subscription, so that a server can stop."""
@@ -47,6 +82,51 @@ class Newsroom:
             yield _until_closed(queue)
         finally:
             self._listeners[person].discard(queue)
+            if not self._listeners[person]:
+                del self._listeners[person]
+
+    def _tell_here(self, person: PersonId, news: News) -> None:
+        for queue in self._listeners.get(person, ()):
+            if not queue.full():
+                queue.put_nowait(news)
+
+
+class Relay:
+    """Carries news through the store."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._waiting: list[Told] = []
+        self._seen: dict[str, None] = {}
+        self._since = clock.now()
+
+    def send(self, person: PersonId, news: News) -> None:
+        """Take it along at the next exchange."""
+        id_ = secrets.token_hex(8)
+        told = Told(id=id_, person=person, kind=news.kind, data=news.data, at=self._clock.now())
+        self._waiting.append(told)
+
+    async def exchange(self) -> list[tuple[PersonId, News]]:
+        """What is new, of every process, this one included."""
+        waiting, self._waiting = self._waiting, []
+        if waiting:
+            await self._put(waiting)
+        now = self._clock.now()
+        found = await self._store.board.since(min(self._since, now) - OVERLAP)
+        fresh = [told for told in found if told.id not in self._seen]
+        self._since, self._seen = now, dict.fromkeys(told.id for told in found)
+        return [(told.person, News(cast(Kind, told.kind), dict(told.data))) for told in fresh]
+
+    async def _put(self, waiting: list[Told]) -> None:
+        try:
+            await self._store.board.drop(self._clock.now() - KEPT)
+            await self._store.board.put(waiting)
+        except ConflictError:  # somebody was erased meanwhile; open pages load anew anyway
+            logger.info("%d news were for nobody", len(waiting))
+        except BaseException:
+            self._waiting = [*waiting, *self._waiting]
+            raise
 
 
 async def _until_closed(queue: asyncio.Queue[News | None]) -> AsyncIterator[News]:

@@ -5,10 +5,14 @@ from pawsona.app.embedder import own_embedder, sentences_of, served_embedder
 from pawsona.app.home import Home
 from pawsona.app.local import LocalModels
 from pawsona.app.minds import Workshop
+from pawsona.app.news import Newsroom, Relay
+from pawsona.app.order import ManyProcesses, OneProcess
 from pawsona.app.pinning import Pinning
+from pawsona.app.pressure import Pressure
 from pawsona.app.reranker import reranker
 from pawsona.app.sweep import Sweep
 from pawsona.app.switching import current_choice
+from pawsona.app.talks import Talks
 from pawsona.app.time import SystemClock, SystemRng
 from pawsona.app.undo import Undo
 from pawsona.care import marks, normal
@@ -162,9 +166,18 @@ def assemble(
         workshop=workshop,
         pinning=pinning,
     )
+    _share(home)
     home.runner.tell = home.tell
     home.sweep.caches.extend((home.forget_greetings, normal.forget_words, marks.forget_texts, lexemes.forget_words))
     return home
+
+
+def _share(home: Home) -> None:
+    """Turns and news, among as many processes as may serve this store."""
+    settings, store, clock = home.settings, home.store, home.clock
+    order = ManyProcesses(store, clock, home.process) if settings.shared else OneProcess()
+    home.talks = Talks(order, Pressure(settings.turns))
+    home.news = Newsroom(Relay(store, clock) if settings.shared else None)
 
 
 def _understanding(

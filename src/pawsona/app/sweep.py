@@ -49,12 +49,16 @@ class Sweep:
             StorageError: another process is reading the file; it stays due.
         """
         self.due = True
+        self.forget()
+        await self.store.compact()
+        self.due = False
+
+    def forget(self) -> None:
+        """Empty the caches of this process."""
         for empty in self.caches:
             empty()
         if isinstance(self.embedder, Lately):
             self.embedder.forget()
-        await self.store.compact()
-        self.due = False
 
     async def last(self) -> None:
         """Clean up before the home closes, as far as that can be done."""

@@ -7,28 +7,44 @@ first. A page that goes away in the middle leaves a turn that is stored all the 
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from weakref import WeakValueDictionary
+from typing import Literal, Protocol
 
 from pawsona.app.blunder import place
-from pawsona.dialogue.events import TurnEvent
+from pawsona.app.order import OneProcess, Order
+from pawsona.app.pressure import Pressure
+from pawsona.dialogue.events import Crisis, Sentence, TurnEvent
 from pawsona.domain.ids import Bond
-from pawsona.errors import PawsonaError
+from pawsona.errors import BusyError, PawsonaError
 
 logger = logging.getLogger(__name__)
 
 GRACE = 3.0
 """Seconds that a turn may still take when the home closes; then it stops, and what was shown by then is kept."""
+Outcome = Literal["done", "refused", "failed"]
+
+
+class Watch(Protocol):
+    """Who counts turns; told no word and no id."""
+
+    def began(self) -> None: ...
+    def spoke(self, seconds: float) -> None:
+        """The first sentence was there, so long after the turn began."""
+
+    def ended(self, outcome: Outcome) -> None: ...
 
 
 class Talks:
     """Runs turns apart from those who listen to them."""
 
-    def __init__(self) -> None:
-        self._locks: WeakValueDictionary[Bond, asyncio.Lock] = WeakValueDictionary()
+    def __init__(self, order: Order | None = None, pressure: Pressure | None = None) -> None:
+        self.order = order or OneProcess()
+        self.pressure = pressure or Pressure()
+        self.watch: Watch | None = None
         self._running: set[asyncio.Task[None]] = set()
 
     async def follow(self, bond: Bond, turn: AsyncIterator[TurnEvent]) -> AsyncIterator[TurnEvent]:
-        """The events of a turn as they come. Raises what the turn raises."""
+        """The events of a turn as they come. Raises what the turn raises, and `BusyError` where there is no place."""
+        self.pressure.admit()
         told: asyncio.Queue[TurnEvent | None] = asyncio.Queue()
         task = asyncio.create_task(self._live(bond, turn, told))
         self._running.add(task)
@@ -41,22 +57,35 @@ class Talks:
             raise
         await task
 
-    async def aclose(self) -> None:
-        """Let turns end, for a moment; then stop them."""
+    async def aclose(self, grace: float = GRACE) -> None:
+        """Take nothing on, and let turns end, for a moment; then stop them."""
+        self.pressure.close()
         if not self._running:
             return
-        _, late = await asyncio.wait(set(self._running), timeout=GRACE)
+        _, late = await asyncio.wait(set(self._running), timeout=grace)
         for task in late:
             task.cancel()
         await asyncio.gather(*late, return_exceptions=True)
 
     async def _live(self, bond: Bond, turn: AsyncIterator[TurnEvent], told: asyncio.Queue[TurnEvent | None]) -> None:
-        lock = self._locks.setdefault(bond, asyncio.Lock())
+        outcome: Outcome = "failed"
+        began, spoken = asyncio.get_running_loop().time(), False
+        if self.watch is not None:
+            self.watch.began()
         try:
-            async with lock:
+            async with self.order.turn(bond), self.pressure.place():
                 async for event in turn:
+                    if self.watch is not None and not spoken and isinstance(event, Sentence | Crisis):
+                        spoken = True
+                        self.watch.spoke(asyncio.get_running_loop().time() - began)
                     told.put_nowait(event)
+            outcome = "done"
+        except BusyError:
+            outcome = "refused"
+            raise
         finally:
+            if self.watch is not None:
+                self.watch.ended(outcome)
             told.put_nowait(None)
 
 

@@ -44,6 +44,10 @@ class Settings(BaseSettings):
     port: int = Field(8717, ge=0, le=65535, description="the port to listen on; 0: any free one")
     proxied: str = Field("", description="the web address that a proxy on this machine shows, see web-app.md")
     auth: Literal["home", "accounts"] = Field("home", description="home: one household, no login")
+    workers: int = Field(1, ge=1, le=64, description="processes that serve; see deploy.md")
+    turns: int = Field(64, ge=1, le=10_000, description="turns of talk at once in each process; as many may wait")
+    grace: int = Field(20, ge=0, le=600, description="seconds that replies may take to end when the server stops")
+    log: Literal["plain", "json"] = Field("plain", description="json: a log of JSON lines, without any content")
     history_months: int | None = Field(
         None,
         ge=1,
@@ -61,6 +65,11 @@ class Settings(BaseSettings):
     def spoken(self) -> Language:
         """The language of a new companion."""
         return self._system if self.language == "auto" else self.language
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may serve the same store at the same time."""
+        return self.workers > 1 or not self.database_url.startswith("sqlite:")
 
     @property
     def locale_region(self) -> str | None:

@@ -80,10 +80,11 @@ class Dialogue:
     profile: Profile = IPET
     _answering: set[MessageId] = field(default_factory=set)
 
-    async def say(self, person: Person, pet: Pet, text: str) -> Events:
+    async def say(self, person: Person, pet: Pet, text: str, id_: MessageId | None = None) -> Events:
         """Answer a message; it is on disk before `Heard` comes, and before any mind is asked.
 
-        Closing the generator (or cancelling its task) stops the mind; what was shown by then is kept.
+        Closing the generator (or cancelling its task) stops the mind; what was shown by then is kept. With `id_` it
+        gets that id, so that a client which sends it twice is not heard twice.
 
         Raises:
             InputError: the message is empty or too long; nothing was stored. A too long one is screened all
@@ -108,7 +109,7 @@ class Dialogue:
             reading = read_after(_within(before, session), clean, reading)
             reading = await self.follow_up.heard(person, pet.bond, clean, reading)
             message = Message(
-                id=self._id(), bond=pet.bond, session=session.id, role="person", text=clean, at=self.clock.now(),
+                id=id_ or self._id(), bond=pet.bond, session=session.id, role="person", text=clean, at=self.clock.now(),
                 tier=reading.tier,
             )  # fmt: skip
             await self.store.talk.add(message)

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 from starlette.responses import JSONResponse, Response
 
 from pawsona.errors import (
+    BusyError,
     ConflictError,
     ForbiddenError,
     InputError,
@@ -28,6 +29,7 @@ _ERRORS: tuple[tuple[type[PawsonaError], int, str, str | None], ...] = (
     (UnknownError, 401, "invalid_request_error", "invalid_api_key"),
     (ForbiddenError, 403, "permission_error", None),
     (TooOftenError, 429, "rate_limit_error", "rate_limit_exceeded"),
+    (BusyError, 503, "server_error", None),
     (InputError, 400, "invalid_request_error", None),
     (ConflictError, 409, "conflict_error", None),
     (StorageError, 503, "server_error", None),
@@ -137,7 +139,8 @@ def error_body(error: PawsonaError) -> dict[str, Any]:
 
 def error_response(error: PawsonaError) -> Response:
     """The same as an answer; the client is told not to repeat what the pet may have heard already."""
-    return JSONResponse(error_body(error), _kind(error)[1], {"x-should-retry": "false", **headers_of(error)})
+    again = "true" if isinstance(error, BusyError) else "false"
+    return JSONResponse(error_body(error), _kind(error)[1], {"x-should-retry": again, **headers_of(error)})
 
 
 def _kind(error: PawsonaError) -> tuple[type[PawsonaError], int, str, str | None]:

@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pawsona.app.blunder import place
 from pawsona.errors import (
+    BusyError,
     ChangedError,
     ConflictError,
     DiskFullError,
@@ -33,6 +34,7 @@ _STATUS: tuple[tuple[type[PawsonaError], int, str], ...] = (
     (UnknownError, 401, "Sign in first"),
     (ForbiddenError, 403, "This is not yours to do"),
     (TooOftenError, 429, "Too often"),
+    (BusyError, 503, "Too much is going on"),
     (ChangedError, 412, "This was changed elsewhere"),
     (ConflictError, 409, "This clashes with what is stored"),
     (DiskFullError, 507, "The disk is full"),
@@ -59,7 +61,7 @@ def headers_of(error: PawsonaError) -> dict[str, str]:
     """What a client is told beside it: how to show who one is, when to come back."""
     if isinstance(error, UnknownError):
         return {"www-authenticate": 'Bearer realm="Pawsona"'}
-    return {"retry-after": str(error.seconds)} if isinstance(error, TooOftenError) else {}
+    return {"retry-after": str(error.seconds)} if isinstance(error, TooOftenError | BusyError) else {}
 
 
 def status_of(error: PawsonaError) -> tuple[int, str]:

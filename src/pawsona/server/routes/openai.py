@@ -14,7 +14,6 @@ from fastapi.routing import APIRoute
 
 from pawsona.app.companion import Companion
 from pawsona.app.home import Home
-from pawsona.care.crisis import CrisisReply
 from pawsona.dialogue.events import Crisis, Done, Notice, Sentence, TurnEvent
 from pawsona.dialogue.hearing import visible
 from pawsona.domain.message import Message
@@ -70,6 +69,7 @@ async def complete(
     home: HomeDep,
     person: SomebodyDep,
     repeated: Annotated[str | None, Header(alias="x-stainless-retry-count", include_in_schema=False)] = None,
+    key: Annotated[str | None, Header(alias="idempotency-key")] = None,
 ) -> Response:
     """Say the last message of the person to a pet and answer with its reply, whole or sentence by sentence."""
     pet = _chosen(asked.model, await _pets(home, person))
@@ -77,7 +77,7 @@ async def complete(
     companion = Companion(home, person, pet)
     said = asked.said()
     again = await _heard_before(companion, said) if repeated not in {None, "0"} else None
-    pieces = _pieces(_once_more(companion, again) if again else companion.talk(said))
+    pieces = _pieces(companion.retry(again.id) if again else companion.talk(said, key or ""))
     created = int(home.clock.now().timestamp())
     completion = Completion(f"chatcmpl-{home.rng.token()}", created, asked.model, said)
     first = await anext(pieces)  # what can't be said, or answered at all, is refused with a status
@@ -128,18 +128,6 @@ async def _heard_before(companion: Companion, said: str) -> Message | None:
     recent = await companion.home.store.talk.recent(companion.pet.bond, RECENT)
     mine = [message for message in recent if message.role == "person"]
     return mine[-1] if mine and mine[-1].text == visible(said) else None
-
-
-async def _once_more(companion: Companion, message: Message) -> AsyncIterator[TurnEvent]:
-    """The reply to a message that was heard: the one there is, or one made now."""
-    try:
-        async for each in companion.retry(message.id):
-            yield each
-    except NotFoundError:  # it is answered, by care
-        recent = await companion.home.store.talk.recent(companion.pet.bond, RECENT)
-        for reply in recent:
-            if reply.answers == message.id:
-                yield Crisis(reply, CrisisReply(reply.text, ()), reply.tier)
 
 
 async def _pets(home: Home, person: Person | None) -> list[Pet]:

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterable, AsyncIterator
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Header, Query
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from pawsona.care.after import CARE
@@ -39,9 +39,13 @@ async def messages(
     )
 
 
-async def begin(said: forms.Said, companion: CompanionDep) -> AsyncIterator[TurnEvent]:
+async def begin(
+    said: forms.Said,
+    companion: CompanionDep,
+    key: Annotated[str, Header(alias="idempotency-key", description="What is sent again with it is heard once.")] = "",
+) -> AsyncIterator[TurnEvent]:
     """A turn whose first event is there: what can't be said is refused with a status, before any stream begins."""
-    return await _begun(companion.talk(said.text))
+    return await _begun(companion.talk(said.text, key))
 
 
 async def begin_again(message: str, companion: CompanionDep) -> AsyncIterator[TurnEvent]:

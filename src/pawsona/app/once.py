@@ -1,0 +1,66 @@
+"""A message that is sent twice is heard once: networks cut off answers, and clients ask again."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
+
+from pawsona.care.crisis import CrisisReply
+from pawsona.dialogue.events import Crisis, Done, Heard, TurnEvent
+from pawsona.dialogue.understanding import HISTORY
+from pawsona.domain.affect import Affect
+from pawsona.domain.ids import Bond, MessageId
+from pawsona.domain.message import Message
+from pawsona.errors import InputError
+
+if TYPE_CHECKING:
+    from pawsona.app.companion import Companion
+
+LONGEST_KEY = 200
+
+
+def message_id(bond: Bond, key: str) -> MessageId:
+    """The id that a message with this key has. It does not sort by time, which nobody asks of messages.
+
+    Raises:
+        InputError: the key is too long.
+    """
+    if len(key) > LONGEST_KEY:
+        raise InputError(f"An idempotency key has at most {LONGEST_KEY} characters.")
+    return MessageId(hashlib.sha256(f"{bond.person}\n{bond.pet}\n{key}".encode()).hexdigest()[:24])
+
+
+async def said_once(companion: Companion, text: str, key: str) -> AsyncIterator[TurnEvent]:
+    """A turn of talk. With a key that was used before, the message that had it is answered."""
+    home, bond = companion.home, companion.pet.bond
+    id_ = message_id(bond, key) if key else None
+    known = await home.store.talk.message(bond, id_) if id_ else None
+    if known is None:
+        events: AsyncIterator[TurnEvent] = home.dialogue.say(companion.person, companion.pet, text, id_)
+    else:
+        yield Heard(known)
+        events = answered(companion, known.id)
+    async for event in events:
+        yield event
+
+
+async def answered(companion: Companion, message: MessageId) -> AsyncIterator[TurnEvent]:
+    """The reply to a stored message: the one there is, or one made now."""
+    recent = await companion.home.store.talk.recent(companion.pet.bond, HISTORY)
+    reply = next((m for m in recent if m.answers == message), None)
+    if reply is not None:
+        yield _again(companion, reply)
+        return
+    async for event in companion.home.dialogue.retry(companion.person, companion.pet, message):
+        yield event
+
+
+def _again(companion: Companion, reply: Message) -> TurnEvent:
+    if reply.strategy is not None:
+        return Done(reply, reply.strategy, reply.affect or Affect(), reply.tier)
+    person, known = companion.person, companion.home.care.resources
+    today = person.local(companion.home.clock.now()).date()
+    lines = known.find(person.region, today)
+    help_ = CrisisReply(reply.text, tuple(lines), known.emergency(person.region, person.language))
+    return Crisis(reply, help_, reply.tier)

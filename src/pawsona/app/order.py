@@ -1,0 +1,135 @@
+"""The order of turns: one at a time for each pet, in the order in which they came.
+
+In one process a lock is enough. Where several processes serve one store, each turn draws a ticket there: whoever has
+the lowest one that is still good speaks. A process that dies renews nothing, so its tickets run out in seconds.
+"""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from datetime import timedelta
+from typing import Protocol
+from weakref import WeakValueDictionary
+
+from pawsona.domain.ids import Bond
+from pawsona.domain.ports import Clock, Store
+from pawsona.errors import BusyError, ConflictError, PawsonaError
+
+logger = logging.getLogger(__name__)
+
+GOOD_FOR = timedelta(seconds=6)
+"""How long a ticket is good without being renewed: after a crash the next turn waits for so long."""
+RENEWED = 1.5
+"""Seconds between two renewals."""
+LOOK = (0.02, 0.2)
+"""Seconds between two looks at who is first: short at the beginning, then longer."""
+MOST_WAITING = 8
+"""Turns of one pet that may wait in one process; nobody says more before the first is answered."""
+_DRAWS = 20
+
+
+class Order(Protocol):
+    """Lets turns of one pet through one by one."""
+
+    def turn(self, bond: Bond) -> AbstractAsyncContextManager[None]:
+        """Wait until it is one's turn.
+
+        Raises:
+            BusyError: too many wait already.
+        """
+
+
+class _Crowd:
+    """How many wait for a pet."""
+
+    def __init__(self) -> None:
+        self._waiting: Counter[Bond] = Counter()
+
+    @asynccontextmanager
+    async def joined(self, bond: Bond) -> AsyncIterator[None]:
+        if self._waiting[bond] >= MOST_WAITING:
+            raise BusyError("Your companion is still answering what you said before. Wait for that, then say more.", 5)
+        self._waiting[bond] += 1
+        try:
+            yield
+        finally:
+            self._waiting[bond] -= 1
+            if not self._waiting[bond]:
+                del self._waiting[bond]
+
+
+class OneProcess:
+    """Order within this process."""
+
+    def __init__(self) -> None:
+        self._crowd = _Crowd()
+        self._locks: WeakValueDictionary[Bond, asyncio.Lock] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def turn(self, bond: Bond) -> AsyncIterator[None]:
+        lock = self._locks.setdefault(bond, asyncio.Lock())
+        async with self._crowd.joined(bond), lock:
+            yield
+
+
+class ManyProcesses:
+    """Order among all processes that serve a store."""
+
+    def __init__(self, store: Store, clock: Clock, process: str) -> None:
+        self._store = store
+        self._clock = clock
+        self._process = process
+        self._crowd = _Crowd()
+        self._held = 0
+        self._keeper: asyncio.Task[None] | None = None
+        self._left: list[tuple[Bond, int]] = []
+        """Tickets that could not be given back; they would be renewed for ever."""
+
+    @asynccontextmanager
+    async def turn(self, bond: Bond) -> AsyncIterator[None]:
+        async with self._crowd.joined(bond):
+            number = await self._drawn(bond)
+            self._held += 1
+            if self._keeper is None or self._keeper.done():
+                self._keeper = asyncio.create_task(self._keep())
+            try:
+                await self._reached(bond, number)
+                yield
+            finally:
+                self._held -= 1
+                await asyncio.shield(self._leave(bond, number))
+
+    async def _keep(self) -> None:
+        """Renew what this process holds, as long as it holds anything."""
+        while self._held or self._left:
+            await asyncio.sleep(RENEWED)
+            left, self._left = self._left, []
+            for bond, number in left:
+                await self._leave(bond, number)
+            try:
+                await self._store.tickets.keep(self._process, self._clock.now() + GOOD_FOR)
+            except PawsonaError as error:
+                logger.warning("the tickets of %d turns were not renewed: %s", self._held, error)
+
+    async def _leave(self, bond: Bond, number: int) -> None:
+        try:
+            await self._store.tickets.leave(bond, number)
+        except PawsonaError:
+            self._left.append((bond, number))
+
+    async def _drawn(self, bond: Bond) -> int:
+        for attempt in range(_DRAWS):
+            now = self._clock.now()
+            try:
+                return await self._store.tickets.draw(bond, self._process, now, now + GOOD_FOR)
+            except ConflictError:  # another process drew the same number, or the pet is gone
+                await asyncio.sleep(0.005 * attempt)
+        raise BusyError("Your companion is being talked with from many places at once. Try again in a moment.", 2)
+
+    async def _reached(self, bond: Bond, number: int) -> None:
+        pause, longest = LOOK
+        while (first := await self._store.tickets.first(bond, self._clock.now())) is not None and first < number:
+            await asyncio.sleep(pause)
+            pause = min(1.5 * pause, longest)
