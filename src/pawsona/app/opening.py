@@ -166,18 +166,18 @@ def assemble(
         workshop=workshop,
         pinning=pinning,
     )
-    _share(home)
-    home.runner.tell = home.tell
-    home.sweep.caches.extend((home.forget_greetings, normal.forget_words, marks.forget_texts, lexemes.forget_words))
-    return home
+    return _joined(home)
 
 
-def _share(home: Home) -> None:
-    """Turns and news, among as many processes as may serve this store."""
+def _joined(home: Home) -> Home:
+    """Turns and news, among as many processes as may serve this store; and who hears of what."""
     settings, store, clock = home.settings, home.store, home.clock
     order = ManyProcesses(store, clock, home.process) if settings.shared else OneProcess()
     home.talks = Talks(order, Pressure(settings.turns))
     home.news = Newsroom(Relay(store, clock) if settings.shared else None)
+    home.runner.tell = home.tell
+    home.sweep.caches.extend((home.forget_greetings, normal.forget_words, marks.forget_texts, lexemes.forget_words))
+    return home
 
 
 def _understanding(

@@ -1,0 +1,135 @@
+"""Turns over several processes: two homes on one store, each with its own memory."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from pawsona import Companion
+from pawsona.app.home import Home
+from pawsona.app.news import News
+from pawsona.app.opening import open_home
+from pawsona.app.pressure import Pressure
+from pawsona.app.talks import Talks
+from pawsona.config.settings import load
+from pawsona.dialogue.events import Done, Heard, Notice, TurnEvent
+from pawsona.domain.ids import Bond, PersonId, PetId
+from pawsona.errors import BusyError, InputError
+
+ONE = Bond(PersonId("p"), PetId("one"))
+
+
+async def two(folder: Path) -> tuple[Companion, Companion]:
+    """One pet as two processes see it."""
+    settings = load(home=folder, workers=2, embedder="hashing", language="en")
+    first = await Companion.open(folder)
+    person, pet = first.person, first.pet
+    await first.close()
+    return Companion(await open_home(settings), person, pet), Companion(await open_home(settings), person, pet)
+
+
+def test_turns_of_one_pet_keep_their_order_over_two_processes(tmp_path: Path) -> None:
+    async def body() -> None:
+        one, other = await two(tmp_path)
+        log: list[str] = []
+
+        async def turn(name: str) -> AsyncIterator[TurnEvent]:
+            for step in range(3):
+                log.append(f"{name}{step}")
+                yield Notice(name)
+                await asyncio.sleep(0.01)
+
+        async def follow(home: Home, name: str) -> None:
+            async for _ in home.talks.follow(one.pet.bond, turn(name)):
+                pass
+
+        running = []
+        for home, name in ((one.home, "a"), (other.home, "b"), (one.home, "c"), (other.home, "d")):
+            running.append(asyncio.create_task(follow(home, name)))
+            await asyncio.sleep(0.02)  # so that they come one after the other
+        await asyncio.gather(*running)
+        assert log == [f"{name}{step}" for name in "abcd" for step in range(3)]
+        await asyncio.gather(one.home.aclose(), other.home.aclose())
+
+    asyncio.run(body())
+
+
+def test_a_message_that_is_sent_again_is_heard_once_also_elsewhere(tmp_path: Path) -> None:
+    async def body() -> None:
+        one, other = await two(tmp_path)
+        first = [event async for event in one.talk("My sister is called Mei.", "key-1")]
+        again = [event async for event in other.talk("My sister is called Mei.", "key-1")]
+        assert isinstance(first[0], Heard) and isinstance(again[0], Heard)
+        assert again[0].message.id == first[0].message.id
+        assert isinstance(first[-1], Done) and isinstance(again[-1], Done)
+        assert again[-1].message == first[-1].message
+        assert len(await one.home.store.talk.recent(one.pet.bond, 99)) == 2
+        with pytest.raises(InputError):
+            [event async for event in one.talk("Hello.", "k" * 201)]
+        await asyncio.gather(one.home.aclose(), other.home.aclose())
+
+    asyncio.run(body())
+
+
+def test_news_reach_a_page_that_is_open_in_another_process(tmp_path: Path) -> None:
+    async def body() -> None:
+        one, other = await two(tmp_path)
+        async with other.home.news.subscribe(one.person.id) as heard:
+            one.home.news.tell(one.person.id, News("day", {"pet": one.pet.id}))
+            await one.home.news.look()
+            await other.home.news.look()
+            await other.home.news.look()
+            other.home.news.close()
+            assert [item.data["pet"] async for item in heard] == [one.pet.id]
+        await asyncio.gather(one.home.aclose(), other.home.aclose())
+
+    asyncio.run(body())
+
+
+def test_one_process_leads_and_another_when_it_is_gone(tmp_path: Path) -> None:
+    async def body() -> None:
+        one, other = await two(tmp_path)
+        assert await one.home.leads()
+        assert not await other.home.leads()
+        await one.home.aclose()
+        assert await other.home.leads()
+        await other.home.aclose()
+
+    asyncio.run(body())
+
+
+async def _slow(gate: asyncio.Event) -> AsyncIterator[TurnEvent]:
+    yield Notice("begun")
+    await gate.wait()
+
+
+async def _all(turn: AsyncIterator[TurnEvent]) -> list[TurnEvent]:
+    return [event async for event in turn]
+
+
+def test_what_finds_no_place_is_told_when_to_come_back() -> None:
+    async def body() -> None:
+        gate, talks = asyncio.Event(), Talks(pressure=Pressure(1))
+        bonds = [Bond(PersonId("p"), PetId(str(n))) for n in range(3)]
+        running = [asyncio.create_task(_all(talks.follow(bond, _slow(gate)))) for bond in bonds[:2]]
+        await asyncio.sleep(0.01)
+        with pytest.raises(BusyError) as refused:
+            await _all(talks.follow(bonds[2], _slow(gate)))
+        assert refused.value.seconds > 0
+        gate.set()
+        assert [len(events) for events in await asyncio.gather(*running)] == [1, 1]
+
+    asyncio.run(body())
+
+
+def test_nobody_says_nine_things_before_the_first_is_answered() -> None:
+    async def body() -> None:
+        gate, talks = asyncio.Event(), Talks()
+        running = [asyncio.create_task(_all(talks.follow(ONE, _slow(gate)))) for _ in range(9)]
+        await asyncio.sleep(0.01)
+        gate.set()
+        ends = await asyncio.gather(*running, return_exceptions=True)
+        assert [isinstance(end, BusyError) for end in ends] == [False] * 8 + [True]
+
+    asyncio.run(body())
