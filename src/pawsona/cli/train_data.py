@@ -5,11 +5,14 @@ from typing import Annotated
 
 import typer
 
+from pawsona.cli import train_generate
 from pawsona.cli.entry import explained, say_json
 
 app = typer.Typer(
     help="Training data: planned, written by a model, filtered, reviewed, published.", no_args_is_help=True
 )
+app.command()(train_generate.plan)
+app.command()(train_generate.generate)
 
 
 @app.command()

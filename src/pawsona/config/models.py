@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
 
-Group = Literal["talk", "night", "judge", "embedding", "reranker"]
+Group = Literal["talk", "night", "judge", "teacher", "embedding", "reranker"]
 _MILLION = 1_000_000
-GROUPS: tuple[Group, ...] = ("talk", "night", "judge", "embedding", "reranker")
+GROUPS: tuple[Group, ...] = ("talk", "night", "judge", "teacher", "embedding", "reranker")
 
 
 def web_address(value: str | None) -> str | None:

@@ -55,7 +55,7 @@ async def answered(mind: Mind, instance: Instance, profile: str) -> Any:
     skill, limits = SKILLS[instance.skill], PROFILES[profile]
     given = given_of(instance)
     if isinstance(given, ChatInput):
-        return await _said(mind, skill, await _read(mind, given, instance.skill, limits), limits)
+        return await _said(mind, skill, await felt(mind, given, instance.skill, limits), limits)
     return form_of(instance.skill).plain(await mind.perform(skill, given, limits))
 
 
@@ -65,7 +65,7 @@ async def _said(mind: Mind, skill: Skill[Any, Any], given: ChatInput, profile: P
         return "".join([piece.text async for piece in pieces])
 
 
-async def _read(mind: Mind, given: ChatInput, skill: str, profile: Profile) -> ChatInput:
+async def felt(mind: Mind, given: ChatInput, skill: str, profile: Profile) -> ChatInput:
     """The person's affect and the strategy are read first, as talk does."""
     context, message, history = given.context, given.message, given.history
     asked = AffectInput(context=context, message=message, history=history, before=Affect())

@@ -165,11 +165,11 @@ class LanguageModel:
         form = self._form(client, answer)
         if isinstance(given, ChatInput):
             given = replace(given, history=settled(given.history))
-        chat = _chat(prompt, skill, given, form, broken)
+        chat = conversation(prompt, skill, given, form, broken)
         room = client.endpoint.context - answer.most - _MARGIN
         if isinstance(given, ChatInput) and self._size(client, chat) > room:
-            fits = fitted(given, lambda less: self._size(client, _chat(prompt, skill, less, form, broken)), room)
-            chat = _chat(prompt, skill, fits, form, broken)
+            fits = fitted(given, lambda less: self._size(client, conversation(prompt, skill, less, form, broken)), room)
+            chat = conversation(prompt, skill, fits, form, broken)
         return _Asked(context, prompt, answer, chat)
 
     def _size(self, client: Client, chat: list[dict[str, str]]) -> int:
@@ -236,8 +236,8 @@ def _about_form(error: Refused) -> bool:
     return any(word in error.about for word in ("response_format", "json_schema", "json_object", "schema", "grammar"))
 
 
-def _chat(
-    prompt: Prompt, skill: str, given: Any, form: Form, broken: InvalidOutputError | None
+def conversation(
+    prompt: Prompt, skill: str, given: Any, form: Form, broken: InvalidOutputError | None = None
 ) -> list[dict[str, str]]:
     """System, history, and the message of this call; a repair says what was wrong."""
     system, user = prompt.fill(TOLD[skill](given), form)

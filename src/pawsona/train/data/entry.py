@@ -56,14 +56,17 @@ class Entry:
         """What it takes, estimated: the model's own tokenizer may say otherwise."""
         return round(sum(estimate(turn.content) + FRAME for turn in self.messages))
 
-    def line(self) -> str:
-        """As it stands in a file."""
-        row = {
+    def plain(self) -> dict[str, Any]:
+        """As JSON."""
+        return {
             "id": self.id, "messages": [{"role": turn.role, "content": turn.content} for turn in self.messages],
             "language": self.language, "skill": self.skill, "kind": self.kind, "category": self.category,
             "split": self.split, "provenance": dict(self.provenance),
         }  # fmt: skip
-        return json.dumps(row, ensure_ascii=False)
+
+    def line(self) -> str:
+        """As it stands in a file."""
+        return json.dumps(self.plain(), ensure_ascii=False)
 
 
 def entry_of(row: Any) -> Entry:
