@@ -20,7 +20,8 @@ test: .venv/.dev  ## the offline tests
 
 test-services: .venv/.local  ## the tests that need a browser, a model server, an extra, or whole programs
 	@sh scripts/browser.sh
-	@$(BIN)/python -m pytest -m 'browser or model or lab or live or long or program'
+	@$(BIN)/python -m pytest --numprocesses 2 -m 'fuzz or lab or live or long'
+	@$(BIN)/python -m pytest -m 'browser or faults or model or postgres or program or ray'
 
 # One thread: those of a tiny model wait for each other longer than they work.
 test-train: .venv/.train  ## the tests that tune a tiny model: data, tuning, shipping, and the pet that speaks through it
@@ -57,7 +58,7 @@ release-check: .venv/.dev  ## what must be fresh before a release
 	@touch $@
 
 .venv/.local: .venv/.dev
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[local,lab,bench,dev]'
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[local,postgres,ray,lab,bench,dev]'
 	@touch $@
 
 # This torch first: an index that has a build for processors gives that one; a range takes the newest, and with it

@@ -62,7 +62,7 @@ def read_lines(path: Path) -> Iterator[dict[str, Any]]:
                 continue
             try:
                 row = json.loads(line)
-            except ValueError:
+            except (ValueError, RecursionError):  # so deep that nobody wrote it
                 row = None
             if not isinstance(row, dict):
                 raise InputError(f"{path}, line {number} is no JSON object; each line should be one.")
