@@ -1,4 +1,4 @@
-"""Let coverage guide what the readers of strangers' files are fed, for as long as one likes; needs `pip install atheris`.
+"""Let coverage guide what the readers of strangers' files are fed; needs `pip install atheris`.
 
     PYTHONPATH=src:. python scripts/fuzz_readers.py card -max_total_time=600
 
@@ -17,6 +17,7 @@ with atheris.instrument_imports(include=["pawsona"], enable_loader_override=Fals
 
 
 def main() -> None:
+    """See above."""
     name = sys.argv[1] if len(sys.argv) > 1 else ""
     if name not in TARGETS:
         sys.exit(f"Name one of: {', '.join(TARGETS)}.")
