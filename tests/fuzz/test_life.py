@@ -29,6 +29,7 @@ from tests.server.conftest import Served, events, serving
 from pawsona.app.adoption import PersonForm, PetForm
 from pawsona.domain.account import SCOPES
 from pawsona.domain.ids import PersonId
+from pawsona.domain.language import LANGUAGES
 from pawsona.server.access import Visitor, visitor_of
 
 TEXTS = {
@@ -184,7 +185,7 @@ def _said(one: Somebody, text: int) -> str:
 
 async def moved_in(it: Served) -> list[Somebody]:
     people = []
-    for mark, language in (("annquill", "en"), ("linreed", "zh")):
+    for mark, language in zip(("annquill", "linreed"), LANGUAGES, strict=True):
         owner = PersonForm(name=mark, language=language, time_zone="UTC", age_band="adult")
         person, pet = await it.home.adopt(PetForm(name="Mo", species="cat", personality="sunny"), owner)
         devices = [
@@ -202,7 +203,7 @@ async def moved_in(it: Served) -> list[Somebody]:
 
 @pytest.mark.fuzz
 def test_two_persons_with_two_devices_each() -> None:
-    run_state_machine_as_test(  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(
         Life,
         settings=settings(
             max_examples=15,
