@@ -1,15 +1,17 @@
-"""A store per kind of database, and the people who live in it. PostgreSQL joins by one more opener."""
+"""A store per kind of database, and the people who live in it."""
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from importlib.util import module_from_spec, spec_from_file_location
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.servers import Databases, databases
 
 from pawsona.domain.day import Day, Item
 from pawsona.domain.ids import Bond, MemoryId, MessageId, PersonId, PetId, SessionId
@@ -95,11 +97,27 @@ def three(samples: Samples) -> list[Any]:
     return lives
 
 
-@pytest.fixture(params=["sqlite"])
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+@pytest.fixture(scope="session")
+def served() -> Iterator[Databases]:
+    """Databases on a PostgreSQL server."""
+    with databases() as made:
+        yield made
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def new_address(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], str]:
+    """Makes addresses of fresh databases of each kind."""
+    if request.param == "sqlite":
+        names = chain(["pawsona.db"], (f"pawsona{number}.db" for number in count(2)))
+        return lambda: f"sqlite:///{tmp_path}/{next(names)}"
+    made: Databases = request.getfixturevalue("served")
+    return made.fresh
+
+
+@pytest.fixture
+def address(new_address: Callable[[], str]) -> str:
     """Where a fresh database of each kind is made."""
-    assert request.param == "sqlite"
-    return f"sqlite:///{tmp_path}/pawsona.db"
+    return new_address()
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date, time, timedelta
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 from tests.storage import leased, once, tried
 from tests.storage.once import ON, A, B
 
@@ -169,10 +169,10 @@ class Life:
         """Every row of the other bonds as it lies in the file, read past the store's own filters."""
 
         def read(connection: Connection) -> dict[str, Any]:
-            query = "SELECT * FROM {} WHERE NOT (person_id = ? AND pet_id = ?)"
-            tables = [table.name for table in OWNED if "pet_id" in table.c]
-            key = (self.bond.person, self.bond.pet)
-            return {table: connection.exec_driver_sql(query.format(table), key).all() for table in tables}
+            query = "SELECT * FROM {0} WHERE NOT (person_id = :person AND pet_id = :pet) ORDER BY {1}"
+            keys = {table.name: ", ".join(table.primary_key.columns.keys()) for table in OWNED if "pet_id" in table.c}
+            key = {"person": self.bond.person, "pet": self.bond.pet}
+            return {table: connection.execute(text(query.format(table, by)), key).all() for table, by in keys.items()}
 
         found: dict[str, Any] = await store.people._database.read(read)  # type: ignore[attr-defined]
         return found

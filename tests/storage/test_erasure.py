@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from tests.storage.conftest import Samples, Story
 
 WithStore = Callable[["Story"], None]
+ONE_FILE = pytest.mark.parametrize("new_address", ["sqlite"], indirect=True)
+"""For what only a file can tell."""
 PLANTED = ("Zanzibarquixote", "貔貅螃蟹")
 
 
@@ -51,6 +53,7 @@ async def plant(store: Store, samples: Samples) -> None:
     await store.people.set_facts(samples.mo, [Fact(MemoryId("r0"), PLANTED[0]), Fact(MemoryId("r1"), PLANTED[1])])
 
 
+@ONE_FILE
 def test_deleted_text_is_nowhere_in_the_files(tmp_path: Path, with_store: WithStore, samples: Samples) -> None:
     async def story(store: Store) -> None:
         await plant(store, samples)
@@ -68,6 +71,7 @@ def test_deleted_text_is_nowhere_in_the_files(tmp_path: Path, with_store: WithSt
     with_store(story)
 
 
+@ONE_FILE
 def test_an_erased_person_is_nowhere_in_the_files(tmp_path: Path, with_store: WithStore, samples: Samples) -> None:
     async def story(store: Store) -> None:
         await store.index.put(samples.li, [Entry("turn", "x", "my garden")], "e")
@@ -82,6 +86,7 @@ def test_an_erased_person_is_nowhere_in_the_files(tmp_path: Path, with_store: Wi
     with_store(story)
 
 
+@ONE_FILE
 def test_an_edited_text_leaves_no_trace_of_the_old_one(tmp_path: Path, with_store: WithStore, samples: Samples) -> None:
     async def story(store: Store) -> None:
         await store.memories.add(samples.memory("a", PLANTED[0]))
@@ -94,6 +99,7 @@ def test_an_edited_text_leaves_no_trace_of_the_old_one(tmp_path: Path, with_stor
     with_store(story)
 
 
+@ONE_FILE
 def test_compacting_beside_a_reader_says_that_it_could_not(
     tmp_path: Path, address: str, with_store: WithStore, samples: Samples
 ) -> None:

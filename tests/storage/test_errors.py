@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from tests.storage.conftest import Samples, Story
 
 WithStore = Callable[["Story"], None]
+ONE_FILE = pytest.mark.parametrize("new_address", ["sqlite"], indirect=True)
+"""For what only a file can tell."""
 
 
 def refusal(address: str | Path) -> str:
@@ -57,6 +59,7 @@ def test_a_database_of_a_newer_version(tmp_path: Path) -> None:
     assert "newer Pawsona" in refusal(path)
 
 
+@ONE_FILE
 def test_a_damaged_database(tmp_path: Path, with_store: WithStore, samples: Samples) -> None:
     async def story(store: Store) -> None:
         for n in range(200):
@@ -74,6 +77,7 @@ def test_a_damaged_database(tmp_path: Path, with_store: WithStore, samples: Samp
     assert "sea" not in sentence
 
 
+@ONE_FILE
 def test_damage_in_a_file_too_large_to_check(
     tmp_path: Path, with_store: WithStore, samples: Samples, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -112,6 +116,7 @@ def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
     assert "can't be opened for writing" in refusal(tmp_path)
 
 
+@ONE_FILE
 def test_a_full_disk_undoes_the_write_and_says_so(address: str, with_store: WithStore, samples: Samples) -> None:
     async def story(store: Store) -> None:
         await store.talk.add(samples.message("m1"))
@@ -151,7 +156,7 @@ def test_every_code_has_its_sentence(name: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [
-        ("postgresql://localhost/pawsona", "not supported"),
+        ("mysql://localhost/pawsona", "not supported"),
         ("sqlite+aiosqlite://", "names no file"),
         ("sqlite:///:memory:", "names no file"),
         ("://", "can't be read"),

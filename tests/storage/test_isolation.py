@@ -33,6 +33,7 @@ from pawsona.storage.store import SqlStore
 if TYPE_CHECKING:
     from tests.storage.life import Life
 
+NewAddress = Callable[[], str]
 FOLDER = Path(scope.__file__).parent
 
 
@@ -72,8 +73,8 @@ async def undone(store: Store, work: Callable[[], Awaitable[None]]) -> None:
         pass
 
 
-async def seen_alone(path: Path, life: Life) -> list[Any]:
-    store = await open_store(path)
+async def seen_alone(address: str, life: Life) -> list[Any]:
+    store = await open_store(address)
     async with store.transaction():
         await life.samples.settle(store)
         await life.begin(store)
@@ -85,10 +86,10 @@ async def seen_alone(path: Path, life: Life) -> list[Any]:
     return seen
 
 
-async def together(folder: Path, three: list[Life]) -> tuple[Store, list[list[Any]]]:
+async def together(new: NewAddress, three: list[Life]) -> tuple[Store, list[list[Any]]]:
     """A store in which all three live, and what each of them sees when it lives alone."""
-    expected = [await seen_alone(folder / f"{life.number}.db", life) for life in three]
-    store = await open_store(folder / "together.db")
+    expected = [await seen_alone(new(), life) for life in three]
+    store = await open_store(new())
     async with store.transaction():
         await three[0].samples.settle(store)
         for life in three:
@@ -177,7 +178,7 @@ def unprepared(site: Site | None) -> None:
     known = [value for module in modules for value in vars(module).values() if isinstance(value, Prepared)]
     mine = [statement for statement in known if site and stands_in(site, statement)]
     for statement in mine if mine or (site and site.helper not in {"theirs", "of_them"}) else known:
-        statement.__dict__.pop("compiled", None)
+        statement.forget()
 
 
 def stands_in(site: Site, statement: Prepared) -> bool:
@@ -186,14 +187,14 @@ def stands_in(site: Site, statement: Prepared) -> bool:
 
 
 @pytest.mark.long
-def test_living_beside_others_changes_nothing_and_no_filter_can_go(tmp_path: Path, three: list[Life]) -> None:
+def test_living_beside_others_changes_nothing_and_no_filter_can_go(new_address: NewAddress, three: list[Life]) -> None:
     async def story() -> list[str]:
-        store, expected = await together(tmp_path, three)
+        store, expected = await together(new_address, three)
         called: set[tuple[str, str, int]] = set()
         with weakened(None, nothing, called):
             await undone(store, lambda: witness(store, three, expected))
         survivors = []
-        for site in sites():
+        for site in sites() if "sqlite" in new_address() else sites()[::5]:  # the filters are the same text on both
             lines = {line for name, path, line in called if (name, path) == (site.helper, site.path)}
             assert any(site.first <= line <= site.last for line in lines), f"{site} is never called"
             for weak in WEAK[site.helper]:
@@ -221,7 +222,7 @@ DUE = ("ORDER BY leases.due", "NOT (EXISTS (SELECT leases.token")
 
 
 def test_the_lives_call_everything_and_fill_every_table(
-    tmp_path: Path, three: list[Life], monkeypatch: pytest.MonkeyPatch
+    new_address: NewAddress, three: list[Life], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Or a new query could go without its filter, and no life would notice."""
     called: set[str] = set()
@@ -244,7 +245,7 @@ def test_the_lives_call_everything_and_fill_every_table(
         monkeypatch.setattr(kind, call.__name__, noted(name, call))
 
     async def story() -> None:
-        store, expected = await together(tmp_path, three)
+        store, expected = await together(new_address, three)
         for life in three:
             empty = [table for table, rows in (await life.others(store)).items() if not rows]
             assert empty == [], f"nobody but {life.word} has rows there"
@@ -256,7 +257,8 @@ def test_the_lives_call_everything_and_fill_every_table(
     assert known.keys() - called == HOME
 
 
-def test_every_statement_on_a_persons_rows_names_the_person(tmp_path: Path, three: list[Life]) -> None:
+@pytest.mark.parametrize("new_address", ["sqlite"], indirect=True)  # it tells statements as it runs them
+def test_every_statement_on_a_persons_rows_names_the_person(new_address: NewAddress, three: list[Life]) -> None:
     names = "|".join(table.name for table in OWNED)
     touched = re.compile(rf"\b(?:FROM|JOIN|UPDATE) ({names})\b")
     unscoped: list[str] = []
@@ -274,7 +276,7 @@ def test_every_statement_on_a_persons_rows_names_the_person(tmp_path: Path, thre
     async def story() -> None:
         event.listen(Engine, "connect", listen)
         try:
-            store, expected = await together(tmp_path, three)
+            store, expected = await together(new_address, three)
             unscoped.clear()
             await undone(store, lambda: witness(store, three, expected))
             assert unscoped == []

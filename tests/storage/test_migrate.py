@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, create_engine, inspect
 
 from pawsona.errors import StorageError
-from pawsona.storage import migrate, open_store
+from pawsona.storage import migrate, open_store, sqlite
 from pawsona.storage.columns import metadata
 
 VERSIONS = migrate.versions()
@@ -20,7 +20,7 @@ def upgraded(path: Path, target: str = "head") -> dict[str, Any]:
     """The tables of a file after migration."""
     engine = create_engine(f"sqlite:///{path}", isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
-        migrate.migrate(connection, path, "BEGIN IMMEDIATE", target)
+        migrate.migrate(connection, sqlite.Sqlite(path), target)
         tables = described(connection)
     engine.dispose()
     return tables

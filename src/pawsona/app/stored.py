@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from pawsona.app.home import Home
 from pawsona.domain.ids import PersonId
-from pawsona.storage.store import database_path
 
 KINDS: Mapping[str, str] = {
     "messages": "messages", "memories": "memories", "days": "days", "feedback": "feedback", "promises": "promises",
@@ -16,7 +15,7 @@ KINDS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Stored:
-    """Counts by kind, the database's file and its size in bytes."""
+    """Counts by kind, the database's place and its size in bytes."""
 
     counts: Mapping[str, int]
     place: str
@@ -26,5 +25,5 @@ class Stored:
 async def stored(home: Home, person: PersonId) -> Stored:
     """Everything of one person."""
     counts = await home.store.counts(person)
-    path = database_path(home.settings.database_url)
-    return Stored({name: counts[table] for table, name in KINDS.items()}, str(path), path.stat().st_size)
+    place, size = await home.store.place()
+    return Stored({name: counts[table] for table, name in KINDS.items()}, place, size)

@@ -264,4 +264,7 @@ class Store(ledgers.Ledgers, Shared, Protocol):
     async def compact(self) -> None:
         """Make deleted text unrecoverable: from the file (index, write-ahead log, free pages) and from caches."""
 
+    async def place(self) -> tuple[str, int]:
+        """Where everything is kept, as a person knows it, and how many bytes that takes."""
+
     async def close(self) -> None: ...

@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from sqlalchemy import and_, bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy.dialects.postgresql import insert as on_conflict  # SQLite's words are the same
 
 from pawsona.domain.carelog import Line, Tally
 from pawsona.domain.ids import Bond
@@ -16,6 +17,9 @@ from pawsona.storage.schema import audits, tallies
 
 _ADD = Prepared(lambda: insert(audits).values(position=next_position(audits)).inline())
 _DROP = Prepared(lambda: delete(audits).where(scope.theirs(audits), audits.c.at < bindparam("before")))
+_COUNT = on_conflict(tallies).on_conflict_do_update(
+    index_elements=list(tallies.primary_key), set_={"count": tallies.c.count + 1}
+)
 
 
 class SqlCareLog:
@@ -28,9 +32,7 @@ class SqlCareLog:
         def work(tx: Write) -> None:
             row = {"event": line.event, "tier": int(line.tier), "risks": line.group, "minor": line.minor}
             tx.do(_ADD, line.bond, **bond_row(line.bond), at=line.at, detail=line.detail, **row)
-            same = and_(tallies.c.month == month, *(tallies.c[name] == value for name, value in row.items()))
-            if not tx.run(update(tallies).where(same).values(count=tallies.c.count + 1)):
-                tx.run(insert(tallies).values(month=month, count=1, **row))
+            tx.run(_COUNT.values(month=month, count=1, **row))
 
         await self._database.write("carelog.add", work)
 

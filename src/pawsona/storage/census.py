@@ -74,8 +74,8 @@ class SqlCensus:
         query = (
             select(day.label("on"), calls.c.model, whom, func.count().label("calls"), lost, *sums.values())
             .where(calls.c.at >= since)
-            .group_by(day, calls.c.model)
-            .order_by(day, calls.c.model)
+            .group_by("on", calls.c.model)
+            .order_by("on", calls.c.model)
         )
         rows = await self._database.rows(query)
         return [Spent(**{**row, "on": date.fromisoformat(row["on"])}) for row in rows]
@@ -121,7 +121,7 @@ def _stays(life: Subquery) -> Select[Any]:
     whom = func.count(distinct(messages.c.person_id)).label("persons")
     joined = messages.join(life, messages.c.person_id == life.c.person_id)
     query = select(life.c.cohort, week, whom, func.count().label("turns")).select_from(joined).where(_said())
-    return query.group_by(life.c.cohort, week).order_by(life.c.cohort, week)
+    return query.group_by(life.c.cohort, "week").order_by(life.c.cohort, "week")
 
 
 def _moods(life: Subquery) -> Select[Any]:
@@ -130,7 +130,7 @@ def _moods(life: Subquery) -> Select[Any]:
     sign = case((affects.c.state.in_(_HEAVY), -1.0), (affects.c.state.in_(_LIGHT), 1.0), else_=0.0)
     joined = affects.join(life, affects.c.person_id == life.c.person_id)
     query = select(life.c.cohort, week, whom, func.avg(sign).label("mean")).select_from(joined)
-    return query.group_by(life.c.cohort, week).order_by(life.c.cohort, week)
+    return query.group_by(life.c.cohort, "week").order_by(life.c.cohort, "week")
 
 
 def _grouped(turns: Sequence[int], entries: Sequence[int]) -> Select[Any]:

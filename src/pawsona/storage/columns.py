@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import JSON, Column, ForeignKeyConstraint, Index, Integer, MetaData, Table, Text
+from sqlalchemy import JSON, BigInteger, Column, ForeignKeyConstraint, Index, Integer, MetaData, Table, Text
 
 from pawsona.storage.moment import Moment
 
@@ -25,6 +25,11 @@ def secret(name: str) -> Columns:
 def number(name: str, *, key: bool = False, optional: bool = False) -> Columns:
     """A whole number."""
     return Column(name, Integer, primary_key=key, nullable=optional, autoincrement=False)
+
+
+def large(name: str) -> Columns:
+    """A whole number that may not fit into 32 bits."""
+    return Column(name, Integer().with_variant(BigInteger, "postgresql"), nullable=False, autoincrement=False)
 
 
 def moment(name: str, *, key: bool = False, optional: bool = False) -> Columns:

@@ -7,21 +7,21 @@ from sqlalchemy import ColumnElement, Table, and_, bindparam, delete, func, inse
 from pawsona.domain.ids import Bond
 from pawsona.domain.ports import Entry, Kind
 from pawsona.memory.lexemes import lexemes, numbered
-from pawsona.storage import scope, sqlite
+from pawsona.storage import scope
 from pawsona.storage.batches import batches_by_first
 from pawsona.storage.connection import Values, Write
+from pawsona.storage.dialect import one_of
 from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.people import bond_row
-from pawsona.storage.schema import counters, entries, revisions, vectors
+from pawsona.storage.schema import entries, revisions, vectors
 
 Key = tuple[str, str]
 """Kind and ref."""
-_COUNTER = "index"
 
 
 def _named(table: Table) -> ColumnElement[bool]:
     """The rows of entries of one kind."""
-    return and_(table.c.kind == bindparam("of_kind"), table.c.ref.in_(sqlite.listed("refs")))
+    return and_(table.c.kind == bindparam("of_kind"), one_of(table.c.ref, "refs"))
 
 
 TEXTS = Prepared(
@@ -45,11 +45,6 @@ _REVISE = Prepared(
     )
 )
 _FIRST_REVISION = Prepared(lambda: insert(revisions))
-_COUNT = Prepared(
-    lambda: update(counters).where(counters.c.name == _COUNTER).values(value=counters.c.value + bindparam("more"))
-)
-_COUNTED = Prepared(lambda: select(counters.c.value).where(counters.c.name == _COUNTER))
-_FIRST_COUNT = Prepared(lambda: insert(counters))
 
 
 def put_entries(tx: Write, bond: Bond, given: Sequence[Entry], embedder: str) -> None:
@@ -59,8 +54,8 @@ def put_entries(tx: Write, bond: Bond, given: Sequence[Entry], embedder: str) ->
         return
     stored = _texts(tx, bond, list(wanted))
     changed = [key for key, entry in wanted.items() if stored.get(key) != entry.text]
-    last = _take_numbers(tx, bond, len(wanted))
-    numbers = dict(zip(wanted, range(last - len(wanted) + 1, last + 1), strict=True))
+    taken = tx.take_numbers(bond, len(wanted))
+    numbers = dict(zip(wanted, taken, strict=True))
     removed = _remove(tx, bond, [key for key in changed if key in stored])
     fresh = [key for key, entry in wanted.items() if entry.vector]
     kept = set(stored).difference(changed)
@@ -69,14 +64,14 @@ def put_entries(tx: Write, bond: Bond, given: Sequence[Entry], embedder: str) ->
     _add_texts(tx, bond, [(wanted[key], numbers[key]) for key in changed], embedder)
     _add_vectors(tx, bond, [(wanted[key], numbers[key]) for key in fresh], embedder)
     _for_each_kind(tx, _EMBEDDED, bond, again, by=embedder)
-    _revise(tx, bond, last, removed=removed > 0)
+    _revise(tx, bond, taken[-1], removed=removed > 0)
 
 
 def drop_entries(tx: Write, bond: Bond, kind: Kind, refs: Sequence[str]) -> None:
     """Remove entries and vectors of one kind; with turns goes what only surrounds them."""
     kinds = ("turn", "context") if kind == "turn" else (kind,)
     if _remove(tx, bond, [(each, ref) for each in kinds for ref in refs]):
-        _revise(tx, bond, _take_numbers(tx, bond, 1), removed=True)
+        _revise(tx, bond, tx.take_numbers(bond, 1)[-1], removed=True)
 
 
 def _texts(tx: Write, bond: Bond, keys: Sequence[Key]) -> dict[Key, str]:
@@ -117,14 +112,6 @@ def _add_vectors(tx: Write, bond: Bond, added: Sequence[tuple[Entry, int]], embe
     ]
     if rows:
         tx.do_all(_ADD_VECTOR, bond, rows)
-
-
-def _take_numbers(tx: Write, bond: Bond, count: int) -> int:
-    """Take numbers that nothing in this home had before; the last of them."""
-    if not tx.do(_COUNT, bond, more=count):
-        tx.do(_FIRST_COUNT, bond, name=_COUNTER, value=count)
-    [counted] = tx.find(_COUNTED, bond)
-    return int(counted["value"])
 
 
 def _revise(tx: Write, bond: Bond, number: int, *, removed: bool) -> None:

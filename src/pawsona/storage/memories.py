@@ -9,15 +9,16 @@ from sqlalchemy import ColumnElement, Select, Text, bindparam, cast, delete, ins
 from pawsona.domain.ids import Bond, MemoryId
 from pawsona.domain.memory import Memory
 from pawsona.errors import NotFoundError
-from pawsona.storage import scope, sqlite
+from pawsona.storage import scope
 from pawsona.storage.batches import batches
 from pawsona.storage.connection import Database, Write
+from pawsona.storage.dialect import one_of
 from pawsona.storage.entries import drop_entries
 from pawsona.storage.prepared import Prepared, row_of
 from pawsona.storage.rows.memory import memory_of, memory_row
 from pawsona.storage.schema import facts, memories, promises
 
-_SOME = Prepared(lambda: select(memories).where(scope.theirs(memories), memories.c.memory_id.in_(sqlite.listed("ids"))))
+_SOME = Prepared(lambda: select(memories).where(scope.theirs(memories), one_of(memories.c.memory_id, "ids")))
 _ALL = Prepared(lambda: _newest(), long=True)
 _LATEST = Prepared(
     lambda: (

@@ -4,11 +4,13 @@ Alembic is loaded only when there is something to do, which is once per release.
 """
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
 from pawsona.errors import StorageError
+from pawsona.storage.dialect import Dialect
 
 FOLDER = Path(__file__).parent / "migrations"
 
@@ -27,39 +29,38 @@ def version_of(connection: Connection) -> str | None:
     return None if found is None else str(found)
 
 
-def migrate(connection: Connection, path: Path, begin: str, target: str = "head") -> None:
-    """Run what is missing, in one transaction; two programs that open the same file take turns.
+def migrate(connection: Connection, dialect: Dialect, target: str = "head") -> None:
+    """Run what is missing; two programs that open the same database take turns.
 
     Raises:
-        StorageError: a newer program made the file, or it belongs to another program.
+        StorageError: a newer program made the database, or it belongs to another program.
     """
     if version_of(connection) == versions()[-1]:
         return
-    connection.exec_driver_sql(begin)
-    try:
-        _check(connection, path)
-        _upgrade(connection, target)
-    except BaseException:
-        connection.exec_driver_sql("ROLLBACK")
-        raise
-    connection.exec_driver_sql("COMMIT")
+
+    def upgrade(applied: Callable[[], None]) -> None:
+        _check(connection, dialect.where)
+        _upgrade(connection, target, applied)
+
+    dialect.migrate(connection, upgrade)
 
 
-def _check(connection: Connection, path: Path) -> None:
+def _check(connection: Connection, where: str) -> None:
     version = version_of(connection)
     if version is None and inspect(connection).get_table_names():
-        raise StorageError(f"{str(path)!r} belongs to another program; name another file for Pawsona")
+        raise StorageError(f"{where} belongs to another program; name another one for Pawsona")
     if version is not None and version not in versions():
         raise StorageError(
-            f"{str(path)!r} was made by a newer Pawsona (version {version!r} of the tables); update Pawsona to open it"
+            f"{where} was made by a newer Pawsona (version {version!r} of the tables); update Pawsona to open it"
         )
 
 
-def _upgrade(connection: Connection, target: str) -> None:
+def _upgrade(connection: Connection, target: str, applied: Callable[[], None]) -> None:
     from alembic import command
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
     config.attributes["connection"] = connection
+    config.attributes["applied"] = applied
     command.upgrade(config, target)

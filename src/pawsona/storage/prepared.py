@@ -10,10 +10,11 @@ from functools import cached_property
 from typing import Any
 
 from sqlalchemy import BindParameter, Connection, Delete, Insert, Select, Table, Update, bindparam
+from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeEngine
 
 from pawsona.domain.ids import Bond, PersonId
-from pawsona.storage import sqlite
+from pawsona.storage.dialect import execute
 
 Statement = Select[Any] | Insert | Update | Delete
 Found = dict[str, Any]
@@ -22,6 +23,8 @@ Owner = Bond | PersonId
 """Whose rows: a bond's for `scope.theirs`, a person's for `scope.of_them`."""
 _Process = Callable[[Any], Any] | None
 """Between a value and what the driver takes or gives; None where they are the same."""
+_FLOAT8 = 701
+"""What PostgreSQL calls the only kind of number that SQLAlchemy asks the driver about; nobody else asks."""
 
 
 @dataclass(frozen=True)
@@ -56,17 +59,18 @@ class Prepared:
     def __init__(self, make: Callable[[], Statement], *, long: bool = False) -> None:
         self.make = make
         self.long = long
+        self._compiled: dict[str, _Compiled] = {}
 
     def find(self, connection: Connection, owner: Owner, values: Mapping[str, Any]) -> list[Found]:
         """The rows that it finds for a bond or a person."""
-        compiled = self.compiled
-        cursor = sqlite.execute(connection, compiled.sql, compiled.given(owner, values))
+        compiled = self._for(connection)
+        cursor = execute(connection, compiled.sql, compiled.given(owner, values))
         return [compiled.found(row) for row in cursor.fetchall()]
 
     def columns(self, connection: Connection, owner: Owner, values: Mapping[str, Any]) -> dict[str, Sequence[Any]]:
         """The same as columns: a thousand rows cost as much as their values, and not a dictionary each."""
-        compiled = self.compiled
-        rows = sqlite.execute(connection, compiled.sql, compiled.given(owner, values)).fetchall()
+        compiled = self._for(connection)
+        rows = execute(connection, compiled.sql, compiled.given(owner, values)).fetchall()
         read = zip(*rows, strict=True) if rows else ((),) * len(compiled.gives)
         return {
             name: values if process is None else [process(value) for value in values]
@@ -75,8 +79,8 @@ class Prepared:
 
     def do(self, connection: Connection, owner: Owner, rows: Iterable[Mapping[str, Any]]) -> int:
         """Write, once for each row of values; how many rows of the table were touched."""
-        compiled = self.compiled
-        return sum(sqlite.execute(connection, compiled.sql, compiled.given(owner, row)).rowcount for row in rows)
+        compiled = self._for(connection)
+        return sum(execute(connection, compiled.sql, compiled.given(owner, row)).rowcount for row in rows)
 
     @cached_property
     def table(self) -> str:
@@ -84,17 +88,25 @@ class Prepared:
         statement: Any = self.make()
         return str(statement.table.name)
 
-    @cached_property
-    def compiled(self) -> _Compiled:
-        """What the driver needs."""
+    def forget(self) -> None:
+        """Put it together anew when it is needed next."""
+        self._compiled.clear()
+
+    def _for(self, connection: Connection) -> _Compiled:
+        name = connection.dialect.name
+        if name not in self._compiled:
+            self._compiled[name] = self._compile(connection.dialect)
+        return self._compiled[name]
+
+    def _compile(self, dialect: Dialect) -> _Compiled:
         statement = self.make()
         columns = [column.name for column in statement.table.c] if isinstance(statement, Insert) else None
-        compiled: Any = statement.compile(dialect=sqlite.DIALECT, column_keys=columns)
+        compiled: Any = statement.compile(dialect=dialect, column_keys=columns)
         shown = statement.selected_columns if isinstance(statement, Select) else ()
         return _Compiled(
             sql=compiled.string,
-            takes=tuple((name, _taking(compiled.binds[name].type)) for name in compiled.positiontup),
-            gives=tuple((str(column.key), _giving(column.type)) for column in shown),
+            takes=tuple((name, _taking(compiled.binds[name].type, dialect)) for name in compiled.positiontup),
+            gives=tuple((str(column.key), _giving(column.type, dialect)) for column in shown),
             fixed={name: bind.value for name, bind in compiled.binds.items() if not bind.required},
         )
 
@@ -104,9 +116,9 @@ def row_of(table: Table) -> dict[str, BindParameter[Any]]:
     return {column.name: bindparam(column.name) for column in table.c}
 
 
-def _taking(kind: TypeEngine[Any]) -> _Process:
-    return kind.dialect_impl(sqlite.DIALECT).bind_processor(sqlite.DIALECT)
+def _taking(kind: TypeEngine[Any], dialect: Dialect) -> _Process:
+    return kind.dialect_impl(dialect).bind_processor(dialect)
 
 
-def _giving(kind: TypeEngine[Any]) -> _Process:
-    return kind.dialect_impl(sqlite.DIALECT).result_processor(sqlite.DIALECT, None)
+def _giving(kind: TypeEngine[Any], dialect: Dialect) -> _Process:
+    return kind.dialect_impl(dialect).result_processor(dialect, _FLOAT8)

@@ -1,7 +1,7 @@
 """The tables as SQLAlchemy sees them; `migrations/` makes them, and a test holds the two together.
 
 Everything that belongs to a person has `person_id` first in its key, so that SQLite (WITHOUT ROWID) keeps one
-person's rows side by side, and `scope.py` can filter any of them in the same way.
+person's rows side by side, PostgreSQL can part tables by it, and `scope.py` can filter any of them in the same way.
 """
 
 from typing import Final
@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import Boolean, Column, Date, Float, ForeignKeyConstraint, Index, LargeBinary, Table, Time
 
 from pawsona.storage import account_tables, trial_tables
-from pawsona.storage.columns import by_person, json, metadata, moment, number, of_bond, text
+from pawsona.storage.columns import by_person, json, large, metadata, moment, number, of_bond, text
 from pawsona.storage.shared import PASSING
 
 persons: Final = Table(
@@ -65,7 +65,7 @@ pets: Final = Table(
     text("name"),
     text("species"),
     text("personality"),
-    number("seed"),
+    large("seed"),
     moment("adopted_at"),
     json("outfit"),
     json("hobbies"),
@@ -244,10 +244,10 @@ entries: Final = of_bond(
     "entries",
     text("kind", key=True),
     text("ref", key=True),
-    number("number"),  # grows with every new text, so a cache can ask for what is new
+    large("number"),  # grows with every new text, so a cache can ask for what is new
     text("text"),
     text("embedder"),  # who made its latest vector; empty while it has none
-    number("said_at"),  # seconds since 1970; 0 where it is not known
+    large("said_at"),  # seconds since 1970; 0 where it is not known
     text("session_id"),  # empty where it is of none
     text("speaker"),  # empty: the person of the bond
     Column("asks", Boolean, nullable=False),
@@ -260,11 +260,11 @@ vectors: Final = of_bond(
     text("kind", key=True),
     text("ref", key=True),
     text("embedder", key=True),
-    number("number"),  # grows with every write, so a cache can ask for what is new
+    large("number"),  # grows with every write, so a cache can ask for what is new
     Column("vector", LargeBinary, nullable=False),
     Index("vectors_by_number", "person_id", "pet_id", "embedder", "number"),
 )
-revisions: Final = of_bond("revisions", number("written"), number("removed"))
+revisions: Final = of_bond("revisions", large("written"), large("removed"))
 
 audits: Final = of_bond(
     "audits",
@@ -288,7 +288,7 @@ tallies: Final = Table(  # of the whole home, without a person; triggers let it 
     number("count"),
     sqlite_with_rowid=False,
 )
-counters: Final = Table("counters", metadata, text("name", key=True), number("value"), sqlite_with_rowid=False)
+counters: Final = Table("counters", metadata, text("name", key=True), large("value"), sqlite_with_rowid=False)
 settings: Final = Table("settings", metadata, text("name", key=True), text("value"), sqlite_with_rowid=False)
 
 TRIALS: Final = trial_tables.TABLES

@@ -1,36 +1,21 @@
-"""Everything that only SQLite does: files, pragmas, compaction, and what its errors mean.
-
-PostgreSQL will get a file like this one; the rest of the room speaks SQLAlchemy Core.
-"""
+"""Everything that only SQLite does: files, pragmas, compaction, and what its errors mean."""
 
 import os
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from sqlalchemy import (
-    JSON,
-    Connection,
-    Engine,
-    NullPool,
-    Select,
-    bindparam,
-    create_engine,
-    event,
-    func,
-    select,
-)
-from sqlalchemy.dialects.sqlite import pysqlite
+from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError, StatementError
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from pawsona.errors import ConflictError, DiskFullError, PawsonaError, StorageError
+from pawsona.storage.dialect import Upgrade, execute
 from pawsona.storage.plain import dump
 
-DIALECT = pysqlite.dialect(paramstyle="qmark", json_serializer=dump)
-"""What statements are compiled for that go to the driver directly."""
 _HEADER = b"SQLite format 3\x00"
 _CHECKED_BYTES = 32 * 2**20
 """`PRAGMA quick_check` reads the whole file (about 0.03 s for this much); a larger one is checked as it is read."""
@@ -72,6 +57,7 @@ def engine(path: Path, *, busy_seconds: float, reading: bool) -> Engine:
     made = create_engine(
         f"sqlite:///{path}",
         isolation_level="AUTOCOMMIT",
+        paramstyle="qmark",
         hide_parameters=True,  # they are what people said
         poolclass=NullPool,  # each worker keeps the one it made
         pool_reset_on_return=None,
@@ -126,22 +112,20 @@ def begin_at_once(connection: Connection, busy_seconds: float) -> bool:
     return True
 
 
-def execute(connection: Connection, statement: str, values: Sequence[Any]) -> sqlite3.Cursor:
-    """Run one statement, past the same layers; its errors are the driver's own."""
-    driver: Any = connection.connection.driver_connection
-    cursor: sqlite3.Cursor = driver.execute(statement, values)
-    return cursor
-
-
 def inside(connection: Connection) -> bool:
     """Whether SQLite itself has a transaction open."""
     driver: Any = connection.connection.driver_connection
     return bool(driver.in_transaction)
 
 
-def listed(name: str) -> Select[Any]:
-    """The values of a list that a prepared statement is given as one parameter, for `column.in_`."""
-    return select(func.json_each(bindparam(name, type_=JSON)).table_valued("value").c.value)
+def take_numbers(connection: Connection, count: int) -> range:
+    """One row counts for the whole file: only one writes at a time."""
+    more = "UPDATE counters SET value = value + ? WHERE name = 'index' RETURNING value"
+    counted = execute(connection, more, (count,)).fetchone()
+    if counted is None:
+        execute(connection, "INSERT INTO counters (name, value) VALUES ('index', ?)", (count,))
+    last = count if counted is None else int(counted[0])
+    return range(last - count + 1, last + 1)
 
 
 def compact(connection: Connection, path: Path) -> None:
@@ -157,22 +141,6 @@ def compact(connection: Connection, path: Path) -> None:
 
 def _damaged(path: Path) -> str:
     return f"{str(path)!r} is damaged; move it away and restore a backup, or start anew"
-
-
-class Explained:
-    """Turns database errors into ours; they name tables and files, never what a person said."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, StatementError) and not isinstance(error, DBAPIError) and error.orig is not None:
-            raise error.orig from None  # a value that no column takes is the caller's mistake, not the database's
-        if isinstance(error, SQLAlchemyError | sqlite3.Error):
-            raise translate(error, self._path) from None
 
 
 def translate(error: SQLAlchemyError | sqlite3.Error, path: Path) -> PawsonaError:
@@ -199,3 +167,47 @@ def translate(error: SQLAlchemyError | sqlite3.Error, path: Path) -> PawsonaErro
     if isinstance(cause, sqlite3.Error):
         return StorageError(f"{where} could not do what was asked ({name}); run `pawsona doctor`")
     return StorageError(f"the connection to {where} failed ({name}); restart Pawsona")
+
+
+@dataclass(frozen=True)
+class Sqlite:
+    """The `Dialect` of one file."""
+
+    path: Path
+    begin: ClassVar[str] = BEGIN
+    snapshot: ClassVar[str] = "BEGIN"
+
+    @property
+    def where(self) -> str:
+        return repr(str(self.path))
+
+    def settle(self, connection: Connection) -> None:
+        settle(connection, self.path)
+
+    def migrate(self, connection: Connection, upgrade: Upgrade) -> None:
+        """All of it in one transaction, or nothing."""
+        connection.exec_driver_sql(BEGIN)
+        try:
+            upgrade(lambda: None)
+        except BaseException:
+            connection.exec_driver_sql("ROLLBACK")
+            raise
+        connection.exec_driver_sql("COMMIT")
+
+    def control(self, connection: Connection, statement: str) -> None:
+        control(connection, statement)
+
+    def inside(self, connection: Connection) -> bool:
+        return inside(connection)
+
+    def take_numbers(self, connection: Connection, count: int) -> Sequence[int]:
+        return take_numbers(connection, count)
+
+    def compact(self, connection: Connection) -> None:
+        compact(connection, self.path)
+
+    def place(self, connection: Connection) -> tuple[str, int]:
+        return str(self.path), self.path.stat().st_size
+
+    def translate(self, error: BaseException) -> PawsonaError | None:
+        return translate(error, self.path) if isinstance(error, SQLAlchemyError | sqlite3.Error) else None

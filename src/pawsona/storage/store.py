@@ -1,23 +1,19 @@
-"""`Store` on a database: its parts, joined by one connection, and the way to open it."""
+"""`Store` on a database: its parts, joined by one connection."""
 
 from contextlib import AbstractAsyncContextManager
-from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, make_url, select
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy import delete, insert, select
 
 from pawsona.domain import census, ledgers, life, ports, shared, trial
 from pawsona.domain.ids import PersonId
 from pawsona.domain.lease import Leases
-from pawsona.errors import StorageError
-from pawsona.storage import sqlite
 from pawsona.storage.accounts import SqlAccounts
 from pawsona.storage.calls import SqlCalls
 from pawsona.storage.cards import SqlCards
 from pawsona.storage.carelog import SqlCareLog
 from pawsona.storage.census import SqlCensus
-from pawsona.storage.connection import Database, FaultHook, Write, no_fault
+from pawsona.storage.connection import Database, Write
 from pawsona.storage.consents import SqlConsents
 from pawsona.storage.credentials import SqlCredentials
 from pawsona.storage.days import SqlDays
@@ -27,7 +23,6 @@ from pawsona.storage.export import count_person, export_person
 from pawsona.storage.index import SqlIndex
 from pawsona.storage.leases import SqlLeases
 from pawsona.storage.memories import SqlMemories
-from pawsona.storage.migrate import migrate
 from pawsona.storage.nights import SqlNights
 from pawsona.storage.notes import SqlNotes
 from pawsona.storage.people import SqlPeople
@@ -38,8 +33,6 @@ from pawsona.storage.talk import SqlTalk
 from pawsona.storage.trials import SqlTrials
 from pawsona.storage.turnstile import SqlBoard, SqlLeads, SqlTickets
 from pawsona.storage.usage import SqlUsage
-
-CACHE_BYTES = 96 * 2**20
 
 
 class SqlStore:
@@ -95,65 +88,11 @@ class SqlStore:
 
     async def compact(self) -> None:
         self._index.clear()
-        await self._database.alone(lambda connection: sqlite.compact(connection, self._database.path))
+        await self._database.alone(self._database.dialect.compact)
         self._database.forget()
+
+    async def place(self) -> tuple[str, int]:
+        return await self._database.read(self._database.dialect.place)
 
     async def close(self) -> None:
         await self._database.close()
-
-
-async def open_store(
-    url_or_path: str | Path,
-    *,
-    fault: FaultHook = no_fault,
-    busy_seconds: float = 5.0,
-    patience_seconds: float = 60.0,
-    cache_bytes: int = CACHE_BYTES,
-) -> ports.Store:
-    """Open a database, make it if it isn't there, and bring its tables up to date.
-
-    Args:
-        url_or_path: a file, or `sqlite:///path/pawsona.db`.
-        fault: called around every write; a benchmark ends the process here.
-        busy_seconds: how long a write waits for another process.
-        patience_seconds: how long a write waits for another task of this process.
-        cache_bytes: how much memory vectors may take.
-
-    Raises:
-        StorageError: the file can't be used; the message says what to do.
-    """
-    path = database_path(url_or_path)
-    sqlite.prepare(path)
-    database = Database(path, fault=fault, busy_seconds=busy_seconds, patience=patience_seconds)
-
-    def prepare(connection: Connection) -> None:
-        sqlite.settle(connection, path)
-        migrate(connection, path, sqlite.BEGIN)
-
-    try:
-        await database.open(prepare)
-    except BaseException:
-        await database.close()
-        raise
-    return SqlStore(database, cache_bytes)
-
-
-def database_path(url_or_path: str | Path) -> Path:
-    """The file that a URL or a path names.
-
-    Raises:
-        StorageError: it names no file, or a kind of database that this version has not.
-    """
-    if isinstance(url_or_path, Path) or "://" not in url_or_path:
-        return Path(url_or_path).expanduser().absolute()
-    try:
-        url = make_url(url_or_path)
-    except ArgumentError:
-        raise StorageError("the database URL can't be read; write sqlite:///path/pawsona.db") from None
-    if url.get_backend_name() != "sqlite":
-        raise StorageError(
-            f"databases of kind {url.get_backend_name()!r} are not supported by this version; use sqlite:///path"
-        )
-    if not url.database or url.database == ":memory:":
-        raise StorageError("the database URL names no file; write sqlite:///path/pawsona.db")
-    return Path(url.database).expanduser().absolute()

@@ -9,9 +9,10 @@ from pawsona.domain.affect import Affect
 from pawsona.domain.ids import Bond, MemoryId, MessageId, PersonId, SessionId
 from pawsona.domain.message import Message, Session, Tier
 from pawsona.errors import NotFoundError
-from pawsona.storage import scope, sqlite
+from pawsona.storage import scope
 from pawsona.storage.batches import batches
 from pawsona.storage.connection import Database, Write
+from pawsona.storage.dialect import one_of
 from pawsona.storage.entries import drop_entries
 from pawsona.storage.people import PERSON
 from pawsona.storage.plain import dump
@@ -63,9 +64,7 @@ _RAISE_TIER = Prepared(
     )
 )
 _ADD_LINES = Prepared(lambda: insert(lines))
-_MESSAGES = Prepared(
-    lambda: select(messages).where(scope.theirs(messages), messages.c.message_id.in_(sqlite.listed("ids")))
-)
+_MESSAGES = Prepared(lambda: select(messages).where(scope.theirs(messages), one_of(messages.c.message_id, "ids")))
 _RECENT = Prepared(
     lambda: (
         select(messages).where(scope.theirs(messages)).order_by(messages.c.position.desc()).limit(bindparam("limit"))

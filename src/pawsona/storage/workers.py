@@ -16,6 +16,30 @@ from sqlalchemy import Connection, Engine
 T = TypeVar("T")
 
 
+class Threads:
+    """Runs work beside the event loop.
+
+    Args:
+        count: threads at most; they start as they are needed.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._threads = ThreadPoolExecutor(count, thread_name_prefix="pawsona-store")
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """What the work returns or raises. It is finished even if its task is cancelled: nobody could undo half."""
+        future = asyncio.get_running_loop().run_in_executor(self._threads, copy_context().run, work)
+        try:
+            return await asyncio.shield(future)
+        except asyncio.CancelledError:
+            await _finished(future)
+            raise
+
+    async def close(self) -> None:
+        """Wait for work that is under way."""
+        await asyncio.to_thread(self._threads.shutdown)
+
+
 class Workers:
     """Runs work on connections of one engine.
 
@@ -26,19 +50,14 @@ class Workers:
 
     def __init__(self, engine: Engine, count: int) -> None:
         self._engine = engine
-        self._threads = ThreadPoolExecutor(count, thread_name_prefix="pawsona-store")
+        self._threads = Threads(count)
         self._own = threading.local()
         self.connections: list[Connection] = []
         """Every one that was made; whoever uses one from elsewhere must know that no work is under way on it."""
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """What the work returns or raises. It is finished even if its task is cancelled: nobody could undo half."""
-        future = asyncio.get_running_loop().run_in_executor(self._threads, copy_context().run, self._run, work)
-        try:
-            return await asyncio.shield(future)
-        except asyncio.CancelledError:
-            await _finished(future)
-            raise
+        return await self._threads.run(lambda: self._run(work))
 
     def connect(self) -> Connection:
         """One more connection, for the caller's own thread; it goes when the others go."""
@@ -51,19 +70,16 @@ class Workers:
 
     async def close(self) -> None:
         """Wait for work that is under way, and let the connections go."""
-        await asyncio.to_thread(self._close)
+        await self._threads.close()
+        while self.connections:
+            self.connections.pop().close()
+        self._engine.dispose()
 
     def _run(self, work: Callable[[Connection], T]) -> T:
         connection: Connection | None = getattr(self._own, "connection", None)
         if connection is None:
             connection = self._own.connection = self.connect()
         return work(connection)
-
-    def _close(self) -> None:
-        self._threads.shutdown()
-        while self.connections:
-            self.connections.pop().close()
-        self._engine.dispose()
 
 
 async def _finished(future: "asyncio.Future[T]") -> None:

@@ -1,6 +1,9 @@
-"""What Alembic runs; the connection, and the transaction around it, come from `pawsona.storage.migrate`."""
+"""What Alembic runs; the connection, and the transactions around it, come from `pawsona.storage.migrate`."""
 
 from alembic import context
 
-context.configure(connection=context.config.attributes["connection"], transactional_ddl=False)
+given = context.config.attributes
+context.configure(
+    connection=given["connection"], transactional_ddl=False, on_version_apply=lambda **_: given["applied"]()
+)
 context.run_migrations()

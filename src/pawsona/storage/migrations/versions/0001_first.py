@@ -3,7 +3,7 @@
 from typing import Any
 
 from alembic import op
-from sqlalchemy import JSON, Boolean, Column, Date, Integer, LargeBinary, String, Text, Time
+from sqlalchemy import JSON, BigInteger, Boolean, Column, Date, Integer, LargeBinary, String, Text, Time
 from sqlalchemy.schema import ForeignKeyConstraint, PrimaryKeyConstraint
 
 revision = "0001"
@@ -19,6 +19,11 @@ def text(name: str, nullable: bool = False) -> Column[Any]:
 
 def number(name: str) -> Column[Any]:
     return Column(name, Integer, nullable=False, autoincrement=False)
+
+
+def large(name: str) -> Column[Any]:
+    """SQLite knows one size of whole numbers."""
+    return Column(name, Integer().with_variant(BigInteger, "postgresql"), nullable=False, autoincrement=False)
 
 
 def moment(name: str, nullable: bool = False) -> Column[Any]:
@@ -58,13 +63,13 @@ def upgrade() -> None:
 
 def home_and_people() -> None:
     table("settings", text("name"), text("value"), key=("name",))
-    table("counters", text("name"), number("value"), key=("name",))
+    table("counters", text("name"), large("value"), key=("name",))
     table(
         "persons", text("name"), text("language"), text("time_zone"), moment("created_at"), text("region", True),
         text("age_band"), key=PERSON,
     )  # fmt: skip
     table(
-        "pets", text("name"), text("species"), text("personality"), number("seed"), moment("adopted_at"),
+        "pets", text("name"), text("species"), text("personality"), large("seed"), moment("adopted_at"),
         json("outfit"), json("hobbies"), text("setting"), key=BOND, of=PERSON, parent="persons",
     )  # fmt: skip
     of_bond(
@@ -126,16 +131,22 @@ def notes_and_promises() -> None:
 
 
 def index() -> None:
-    of_bond("entries", text("kind"), text("ref"), number("number"), text("text"), text("embedder"), key=("kind", "ref"))
+    of_bond("entries", text("kind"), text("ref"), large("number"), text("text"), text("embedder"), key=("kind", "ref"))
     op.create_index("entries_by_embedder", "entries", ["embedder"])
     of_bond(
-        "vectors", text("kind"), text("ref"), text("embedder"), number("number"),
+        "vectors", text("kind"), text("ref"), text("embedder"), large("number"),
         Column("vector", LargeBinary, nullable=False), key=("kind", "ref", "embedder"),
     )  # fmt: skip
     op.create_index("vectors_by_number", "vectors", [*BOND, "embedder", "number"])
-    of_bond("revisions", number("written"), number("removed"))
+    of_bond("revisions", large("written"), large("removed"))
     if op.get_bind().dialect.name == "sqlite":
         op.execute(
             "CREATE VIRTUAL TABLE words USING fts5"
             "(kind UNINDEXED, ref UNINDEXED, lexemes, tokenize = 'porter unicode61')"
+        )
+    else:
+        op.execute("CREATE SEQUENCE index_numbers")
+        op.execute(
+            "CREATE TABLE commits (session text PRIMARY KEY, number bigint NOT NULL, at timestamptz NOT NULL)"
+            " WITH (fillfactor = 50)"  # room beside each row, for the same row again
         )

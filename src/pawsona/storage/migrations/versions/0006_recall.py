@@ -10,9 +10,11 @@ down_revision = "0005"
 
 
 def upgrade() -> None:
-    op.drop_table("words")
+    old = op.get_bind().dialect.name == "sqlite"  # PostgreSQL came later, and has nothing to fill in
+    if old:
+        op.drop_table("words")
     for name, kind, default in (
-        ("said_at", sa.Integer, "0"),
+        ("said_at", sa.Integer().with_variant(sa.BigInteger, "postgresql"), "0"),
         ("session_id", sa.Text, ""),
         ("speaker", sa.Text, ""),
         ("asks", sa.Boolean, "0"),
@@ -20,8 +22,9 @@ def upgrade() -> None:
     ):
         op.add_column("entries", sa.Column(name, kind, nullable=False, server_default=default))
     op.create_index("entries_by_number", "entries", ["person_id", "pet_id", "number"])
-    _fill_in_words()
-    _fill_in_talk()
+    if old:
+        _fill_in_words()
+        _fill_in_talk()
 
 
 def _fill_in_words() -> None:

@@ -35,6 +35,14 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     changed = " OR ".join(f"NEW.{name} <> OLD.{name}" for name in KEY)
-    stop = "BEGIN SELECT RAISE(ABORT, 'counts only grow'); END"
-    op.execute(f"CREATE TRIGGER tallies_stay BEFORE DELETE ON tallies {stop}")
-    op.execute(f"CREATE TRIGGER tallies_grow BEFORE UPDATE ON tallies WHEN NEW.count < OLD.count OR {changed} {stop}")
+    shrunk = f"WHEN (NEW.count < OLD.count OR {changed})"
+    if op.get_bind().dialect.name == "sqlite":
+        stop = "BEGIN SELECT RAISE(ABORT, 'counts only grow'); END"
+        op.execute(f"CREATE TRIGGER tallies_stay BEFORE DELETE ON tallies {stop}")
+        op.execute(f"CREATE TRIGGER tallies_grow BEFORE UPDATE ON tallies {shrunk} {stop}")
+        return
+    stop = "BEGIN RAISE EXCEPTION 'counts only grow' USING ERRCODE = 'check_violation'; END"
+    op.execute(f"CREATE FUNCTION counts_only_grow() RETURNS trigger LANGUAGE plpgsql AS $${stop}$$")
+    run = "EXECUTE FUNCTION counts_only_grow()"
+    op.execute(f"CREATE TRIGGER tallies_stay BEFORE DELETE ON tallies FOR EACH ROW {run}")
+    op.execute(f"CREATE TRIGGER tallies_grow BEFORE UPDATE ON tallies FOR EACH ROW {shrunk} {run}")

@@ -1,0 +1,151 @@
+"""A database that is one file: one writer, a few readers, and brief work on the event loop itself.
+
+Writes queue for one connection. What is brief runs here and now, because a hop to a thread takes longer than SQLite
+takes to answer (docs/decisions/0008-one-hop-storage.md).
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection
+
+from pawsona.errors import StorageError
+from pawsona.storage import sqlite
+from pawsona.storage.connection import BUSY, CLOSED, Database, FaultHook, Write
+from pawsona.storage.workers import Workers
+
+T = TypeVar("T")
+_READERS = 4
+"""One that reads a bond's 20,000 vectors must not keep the others waiting."""
+
+
+class OneFile(Database):
+    """An open database file."""
+
+    def __init__(self, path: Path, *, fault: FaultHook, busy_seconds: float, patience: float) -> None:
+        super().__init__(sqlite.Sqlite(path), fault=fault)
+        self._patience = patience
+        self._busy_seconds = busy_seconds
+        self._readers = Workers(sqlite.engine(path, busy_seconds=busy_seconds, reading=True), _READERS)
+        self._writer = Workers(sqlite.engine(path, busy_seconds=busy_seconds, reading=False), 1)
+        self._here: Connection | None = None
+        self._writing: Connection | None = None
+        self._turn = asyncio.Lock()
+        self._owner: asyncio.Task[Any] | None = None
+        self._depth = 0
+        self._begun = False
+
+    async def open(self, prepare: Callable[[Connection], None]) -> None:
+        with self._explained():
+            await self._writer.run(prepare)
+            [self._writing] = self._writer.connections
+            self._here = self._readers.connect()
+
+    async def close(self) -> None:
+        if self.in_transaction:
+            raise StorageError("the store can't be closed inside a transaction; finish it first")
+        async with self._turn:
+            self._here = self._writing = None
+            await self._readers.close()
+            await self._writer.close()
+
+    @property
+    def in_transaction(self) -> bool:
+        return self._owner is not None and self._owner is asyncio.current_task()
+
+    async def read(self, work: Callable[[Connection], T], *, long: bool = True) -> T:
+        """Where they are not long, they run here and now: a hop would take longer than the answer."""
+        if self.in_transaction:
+            return await self._in_writer(work, long=long)
+        return await self._run(self._readers, work) if long else self._now(self._here, work)
+
+    async def write(self, call: str, work: Callable[[Write], T], *, long: bool = True) -> T:
+        """Inside a transaction what is not long runs here."""
+        async with self._taken():
+            depth = self._depth
+            return await self._in_writer(lambda connection: self._do(connection, depth, call, work), long=long)
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[None]:
+        async with self._taken():
+            depth = self._depth
+            self._begun = depth > 0 and self._begun
+            self._depth = depth + 1
+            try:
+                if depth:
+                    await self._in_writer(lambda connection: self._begin(connection, depth), long=False)
+                yield
+            except BaseException:
+                await self._run(self._writer, lambda connection: self._undo(connection, depth))
+                raise
+            finally:
+                self._depth = depth
+            if self._begun:
+                await self._in_writer(lambda connection: self._end(connection, depth), long=depth == 0)
+
+    async def alone(self, work: Callable[[Connection], T]) -> T:
+        """Use the writer outside any transaction, with nobody else writing."""
+        if self.in_transaction:
+            raise StorageError("this can't be done inside a transaction; finish it first")
+        async with self._taken():
+            return await self._run(self._writer, work)
+
+    def forget(self) -> None:
+        self._readers.forget()
+        self._writer.forget()
+
+    @asynccontextmanager
+    async def _taken(self) -> AsyncIterator[None]:
+        """Be the task whose turn it is to write; the wait ends, since a child of the writing task may be waiting."""
+        if self.in_transaction:
+            yield
+            return
+        try:
+            async with asyncio.timeout(self._patience):
+                await self._turn.acquire()
+        except TimeoutError:
+            raise StorageError(BUSY) from None
+        self._owner = asyncio.current_task()
+        try:
+            yield
+        finally:
+            self._owner = None
+            self._turn.release()
+
+    async def _in_writer(self, work: Callable[[Connection], T], *, long: bool) -> T:
+        """Run work in the writer, where it may be the first of its task's transaction.
+
+        To begin one may have to wait for another process, and to commit it waits for the disk; what lies between is
+        this task's alone.
+        """
+        begins, self._begun = self._depth > 0 and not self._begun, True
+        if self._depth and not long:
+            begins = begins and not self._now(self._writing, self._begin_at_once)
+            if not begins:
+                return self._now(self._writing, work)
+
+        def begun(connection: Connection) -> T:
+            if begins:
+                self._begin(connection, 0)
+            return work(connection)
+
+        return await self._run(self._writer, begun)
+
+    def _begin_at_once(self, connection: Connection) -> bool:
+        return sqlite.begin_at_once(connection, self._busy_seconds)
+
+    async def _run(self, workers: Workers, work: Callable[[Connection], T]) -> T:
+        if self._here is None:
+            raise StorageError(CLOSED)
+        with self._explained():
+            return await workers.run(work)
+
+    def _now(self, connection: Connection | None, work: Callable[[Connection], T]) -> T:
+        """Run work in the event loop's own thread."""
+        if connection is None:
+            raise StorageError(CLOSED)
+        with self._explained():
+            return work(connection)

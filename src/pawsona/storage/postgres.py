@@ -1,0 +1,200 @@
+"""Everything that only PostgreSQL does: connections, kinds of columns, numbers, and what its errors mean.
+
+psycopg comes with the extra `postgres` and is loaded when a server is named, not before.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Any, ClassVar
+from uuid import uuid4
+
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, text
+from sqlalchemy.dialects.postgresql.base import PGTypeCompiler
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from pawsona.errors import ConflictError, DiskFullError, PawsonaError, StorageError
+from pawsona.storage.dialect import Upgrade, execute
+from pawsona.storage.plain import dump
+from pawsona.storage.upkeep import migrate, settle
+
+MISSING = "PostgreSQL needs more packages than are installed; run: pip install 'pawsona[postgres]'"
+_AGAIN = ("40001", "40P01")
+"""Codes of a transaction that may succeed when it is done once more: serialization failure, deadlock."""
+_GONE = ("08", "57P01", "57P02", "57P03", "57P05")
+"""Codes of a server that went, is starting, or hung up."""
+
+
+class _ByteOrder(PGTypeCompiler):
+    """Text columns sort by their bytes, as SQLite's do, whatever the locale of the server's own database."""
+
+    def visit_TEXT(self, type_: Any, **given: Any) -> str:
+        return _collated(super().visit_TEXT(type_, **given), given)
+
+    def visit_VARCHAR(self, type_: Any, **given: Any) -> str:
+        return _collated(super().visit_VARCHAR(type_, **given), given)
+
+
+def _collated(kind: str, given: dict[str, Any]) -> str:
+    """Only where it is the kind of a column that is made: a cast takes no collation."""
+    return f'{kind} COLLATE "C"' if given.get("type_expression") is not None else kind
+
+
+def engine(url: URL, *, busy_seconds: float) -> Engine:
+    """An engine that begins no transactions of its own, and whose connections wait no longer than told for a lock.
+
+    Raises:
+        StorageError: psycopg is not installed.
+    """
+    if find_spec("psycopg") is None:
+        raise StorageError(MISSING)
+    made = create_engine(
+        url.set(drivername="postgresql+psycopg"),
+        isolation_level="AUTOCOMMIT",
+        hide_parameters=True,  # they are what people said
+        paramstyle="format",
+        poolclass=NullPool,  # `served.py` keeps them
+        pool_reset_on_return=None,
+        json_serializer=dump,
+        connect_args={"connect_timeout": 5, "options": f"-c lock_timeout={int(1000 * busy_seconds)} -c timezone=UTC"},
+    )
+    made.dialect.type_compiler_instance = _ByteOrder(made.dialect)
+    event.listen(made, "do_connect", _named)
+    event.listen(made, "connect", _set_up)
+    return made
+
+
+def _named(dialect: object, record: object, given: object, named: dict[str, Any]) -> None:
+    """Each connection gets a name that no other has; values travel as bytes, not as text."""
+    from pawsona.storage.driver import BinaryCursor
+
+    named |= {"application_name": f"pawsona {uuid4().hex}", "cursor_factory": BinaryCursor}
+
+
+def _set_up(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+    from pawsona.storage.driver import WithoutNul
+
+    driver: Any = connection
+    driver.adapters.register_dumper(str, WithoutNul)
+
+
+def session(connection: Connection) -> str:
+    """The connection's name, under which the server knows it."""
+    driver: Any = connection.connection.driver_connection
+    return str(driver.info.parameter_status("application_name"))
+
+
+def control(connection: Connection, statement: str) -> None:
+    """Run statements without values, several at once where there are several."""
+    driver: Any = connection.connection.driver_connection
+    driver.execute(statement, prepare=False) if ";" not in statement else _several(driver, statement)
+
+
+def _several(driver: Any, statements: str) -> None:
+    from psycopg import Cursor
+
+    Cursor(driver).execute(statements)
+
+
+def inside(connection: Connection) -> bool:
+    """Whether the server has a transaction open that has not failed, or can go back to a savepoint."""
+    driver: Any = connection.connection.driver_connection
+    return not driver.closed and driver.info.transaction_status.name in ("INTRANS", "INERROR")
+
+
+def lost(connection: Connection) -> bool:
+    """Whether the server is not at its other end any more."""
+    driver: Any = connection.connection.driver_connection
+    return connection.invalidated or driver is None or bool(driver.closed)
+
+
+def take_numbers(connection: Connection, count: int) -> Sequence[int]:
+    """From a sequence, because a row that counts would make everybody wait for everybody."""
+    taken = execute(connection, "SELECT nextval('index_numbers') FROM generate_series(1, %s)", (count,))
+    return [int(number) for (number,) in taken.fetchall()]
+
+
+def code(error: BaseException) -> str:
+    """PostgreSQL's five letters for what went wrong; empty where the server said nothing."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    return str(getattr(cause, "sqlstate", None) or "")
+
+
+def again(error: BaseException) -> bool:
+    """Whether the same transaction may succeed when it is done once more."""
+    return code(error) in _AGAIN
+
+
+def gone(error: BaseException) -> bool:
+    """Whether it tells of a server that can't be reached now."""
+    cause: Any = error.orig if isinstance(error, DBAPIError) else error
+    if not type(cause).__module__.startswith("psycopg"):
+        return False
+    return code(error).startswith(_GONE) or (not code(error) and type(cause).__name__ == "OperationalError")
+
+
+def translate(error: SQLAlchemyError | BaseException, where: str) -> PawsonaError:
+    """Say in one sentence what a database error means and what to do, without a word of what is stored."""
+    told, known = code(error), {
+        "28": f"{where} refuses this user or password; check PAWSONA_DATABASE_URL",
+        "3D000": f"{where} is not there yet; make it with `createdb`, or name another",
+        "42501": f"{where} does not let this user do that; make the user the database's owner",
+        "53100": f"the disk that holds {where} is full; free some space and try again",
+        "53300": f"{where} has no connection left; raise its max_connections, or use fewer processes",
+        "55P03": f"{where} is locked by another process; try again in a moment",
+        "25006": f"{where} only reads; name the server that writes",
+        "57014": f"{where} took too long and was stopped; try again",
+        "42P01": f"{where} lacks a table; run any pawsona command once, which brings its tables up to date",
+    }  # fmt: skip
+    if told.startswith("23"):
+        return ConflictError("this is stored already, or belongs to a person or pet that is not here")
+    if told in _AGAIN:
+        return StorageError("this collided with something that was stored at the same moment; try again")
+    if gone(error):
+        return StorageError(f"{where} can't be reached; start it or check PAWSONA_DATABASE_URL, then try again")
+    for start, sentence in known.items():
+        if told.startswith(start):
+            return DiskFullError(sentence) if start == "53100" else StorageError(sentence)
+    return StorageError(f"{where} could not do what was asked ({told or type(error).__name__}); run `pawsona doctor`")
+
+
+@dataclass(frozen=True)
+class Postgres:
+    """The `Dialect` of one server's database."""
+
+    url: URL
+    begin: ClassVar[str] = "BEGIN"
+    snapshot: ClassVar[str] = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
+    @property
+    def where(self) -> str:
+        """As a person knows it, without a password."""
+        return f"the PostgreSQL database {self.url.database or ''!r} at {self.url.host or 'this machine'}"
+
+    def settle(self, connection: Connection) -> None:
+        settle(connection, self.where)
+
+    def migrate(self, connection: Connection, upgrade: Upgrade) -> None:
+        migrate(connection, upgrade)
+
+    def control(self, connection: Connection, statement: str) -> None:
+        control(connection, statement)
+
+    def inside(self, connection: Connection) -> bool:
+        return inside(connection)
+
+    def take_numbers(self, connection: Connection, count: int) -> Sequence[int]:
+        return take_numbers(connection, count)
+
+    def compact(self, connection: Connection) -> None:
+        """Its autovacuum frees what was deleted; what that leaves, and for how long, is in docs/postgres.md."""
+
+    def place(self, connection: Connection) -> tuple[str, int]:
+        size = connection.execute(text("SELECT pg_database_size(current_database())")).scalar_one()
+        return self.url.render_as_string(hide_password=True), int(size)
+
+    def translate(self, error: BaseException) -> PawsonaError | None:
+        driven = isinstance(error, SQLAlchemyError) or type(error).__module__.startswith("psycopg")
+        return translate(error, self.where) if driven else None

@@ -1,0 +1,232 @@
+"""A database on a server: a pool of connections, each transaction holding one, and a server that may come back.
+
+Calls of different persons go side by side; those of one person follow each other, because a transaction claims the
+persons whose rows it touches (an advisory lock). All work goes to threads: the event loop must not wait for a network.
+"""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any, TypeVar
+
+from sqlalchemy import URL, Connection
+
+from pawsona.domain.ids import Bond
+from pawsona.errors import StorageError
+from pawsona.storage import commits, postgres
+from pawsona.storage.connection import BUSY, CLOSED, Database, FaultHook, Write
+from pawsona.storage.prepared import Owner
+from pawsona.storage.workers import Threads
+
+T = TypeVar("T")
+_PAUSES = (0.0, 0.05, 0.1, 0.2, 0.5)
+"""Seconds between attempts to reach a server that went; the last is repeated."""
+
+
+@dataclass
+class _Open:
+    """A transaction of a task; its connection is taken with the first thing done in it."""
+
+    depth: int = 1
+    connection: Connection | None = None
+    claimed: set[str] = field(default_factory=set)
+
+
+class Served(Database):
+    """An open database on a server.
+
+    Args:
+        connections: transactions at once, and as many reads beside them.
+        patience: seconds that a write waits for a free connection.
+        mending: seconds that a call waits for a server that went to come back.
+    """
+
+    def __init__(
+        self, url: URL, *, fault: FaultHook, busy_seconds: float, patience: float, connections: int, mending: float
+    ) -> None:
+        super().__init__(postgres.Postgres(url), fault=fault)
+        self._engine = postgres.engine(url, busy_seconds=busy_seconds)
+        self._patience, self._mending = patience, mending
+        self._readers, self._writers = Threads(connections), Threads(connections)
+        self._slots, self._count = asyncio.Semaphore(connections), connections
+        self._idle: deque[Connection] = deque()
+        self._claims: dict[Connection, set[str]] = {}
+        self._open: dict[asyncio.Task[Any] | None, _Open] = {}
+        self._closed = True
+
+    async def open(self, prepare: Callable[[Connection], None]) -> None:
+        with self._explained():
+            await self._writers.run(lambda: self._lent(prepare))
+        self._closed = False
+
+    async def close(self) -> None:
+        if self.in_transaction:
+            raise StorageError("the store can't be closed inside a transaction; finish it first")
+        for _ in range(self._count):
+            await self._slots.acquire()
+        self._closed = True
+        await self._readers.close()
+        await self._writers.close()
+        while self._idle:
+            self._idle.pop().close()
+        self._engine.dispose()
+        for _ in range(self._count):
+            self._slots.release()
+
+    @property
+    def in_transaction(self) -> bool:
+        return asyncio.current_task() in self._open
+
+    async def read(self, work: Callable[[Connection], T], *, long: bool = True) -> T:
+        mine = self._open.get(asyncio.current_task())
+        if mine is not None:
+            return await self._within(mine, work)
+        return await self._run(self._readers, lambda: self._mended(work))
+
+    async def write(self, call: str, work: Callable[[Write], T], *, long: bool = True) -> T:
+        """A call of its own is done once more where the server went, or two collided: nothing of it was kept."""
+        mine = self._open.get(asyncio.current_task())
+        if mine is not None:
+            depth = mine.depth
+            return await self._within(mine, lambda connection: self._do(connection, depth, call, work))
+
+        def whole(connection: Connection) -> T:
+            self._claims[connection] = set()
+            return self._do(connection, 0, call, work)
+
+        async with self._slot():
+            return await self._run(self._writers, lambda: self._mended(whole))
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[None]:
+        task = asyncio.current_task()
+        mine = self._open.get(task)
+        if mine is not None:
+            async with self._inner(mine):
+                yield
+            return
+        async with self._slot():
+            mine = self._open[task] = _Open()
+            try:
+                yield
+            except BaseException:
+                await self._ended(mine, lambda connection: self._undo(connection, 0))
+                raise
+            else:
+                await self._ended(mine, lambda connection: self._end(connection, 0))
+            finally:
+                del self._open[task]
+
+    async def alone(self, work: Callable[[Connection], T]) -> T:
+        if self.in_transaction:
+            raise StorageError("this can't be done inside a transaction; finish it first")
+        async with self._slot():
+            return await self._run(self._writers, lambda: self._lent(work))
+
+    def forget(self) -> None:
+        self._engine.clear_compiled_cache()
+
+    def claim(self, connection: Connection, owner: Owner) -> None:
+        person, claimed = owner.person if isinstance(owner, Bond) else owner, self._claims.get(connection)
+        if claimed is not None and person not in claimed:
+            number = int.from_bytes(blake2b(f"person {person}".encode(), digest_size=8).digest(), signed=True)
+            self.dialect.control(connection, f"SELECT pg_advisory_xact_lock({number})")
+            claimed.add(person)
+
+    def _commit(self, connection: Connection) -> None:
+        commits.commit(connection, self._engine, self._mending)
+
+    @asynccontextmanager
+    async def _inner(self, mine: _Open) -> AsyncIterator[None]:
+        """A transaction inside one: a savepoint."""
+        depth = mine.depth
+        await self._within(mine, lambda connection: self._begin(connection, depth))
+        mine.depth = depth + 1
+        try:
+            yield
+        except BaseException:
+            await self._within(mine, lambda connection: self._undo(connection, depth))
+            raise
+        finally:
+            mine.depth = depth
+        await self._within(mine, lambda connection: self._end(connection, depth))
+
+    @asynccontextmanager
+    async def _slot(self) -> AsyncIterator[None]:
+        """Room for one more transaction; the wait ends, since a child of one that is open may be waiting."""
+        try:
+            async with asyncio.timeout(self._patience):
+                await self._slots.acquire()
+        except TimeoutError:
+            raise StorageError(BUSY) from None
+        try:
+            yield
+        finally:
+            self._slots.release()
+
+    async def _within(self, mine: _Open, work: Callable[[Connection], T]) -> T:
+        """Run work on a transaction's connection; with the first, it begins."""
+
+        def first(connection: Connection) -> None:
+            self._begin(connection, 0)
+            self._claims[connection] = set()
+            mine.connection = connection
+
+        def here() -> T:
+            if mine.connection is None:
+                self._mended(first, keep=True)
+            assert mine.connection is not None
+            if postgres.lost(mine.connection):
+                raise StorageError("the connection to the database was lost; nothing of this was kept, try it again")
+            return work(mine.connection)
+
+        return await self._run(self._writers, here)
+
+    async def _ended(self, mine: _Open, end: Callable[[Connection], None]) -> None:
+        """Commit or undo, if it was begun, and give the connection back."""
+        connection = mine.connection
+        if connection is not None:
+            await self._run(self._writers, lambda: self._lent(end, connection))
+
+    async def _run(self, threads: Threads, work: Callable[[], T]) -> T:
+        if self._closed:
+            raise StorageError(CLOSED)
+        with self._explained():
+            return await threads.run(work)
+
+    def _mended(self, work: Callable[[Connection], T], *, keep: bool = False) -> T:
+        """Run work that nothing is left of where it fails, on one connection after another until the server is back."""
+        until, attempt = time.monotonic() + self._mending, 0
+        while True:
+            try:
+                return self._lent(work, keep=keep)
+            except Exception as error:  # looked at: everything but what may pass is raised again
+                if not (postgres.gone(error) or postgres.again(error)) or time.monotonic() > until:
+                    raise
+            time.sleep(_PAUSES[min(attempt, len(_PAUSES) - 1)])
+            attempt += 1
+
+    def _lent(self, work: Callable[[Connection], T], connection: Connection | None = None, *, keep: bool = False) -> T:
+        """Run work on a connection, which goes back to the pool whole or not at all."""
+        if connection is None:
+            connection = self._idle.pop() if self._idle else self._engine.connect()
+        try:
+            done = work(connection)
+        except BaseException:
+            self._give_back(connection)
+            raise
+        if not keep:
+            self._give_back(connection)
+        return done
+
+    def _give_back(self, connection: Connection) -> None:
+        self._claims.pop(connection, None)
+        if postgres.lost(connection) or self.dialect.inside(connection):
+            connection.invalidate()
+            connection.close()
+        else:
+            self._idle.append(connection)
