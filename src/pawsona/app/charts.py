@@ -37,13 +37,15 @@ def _ranges(chart: Chart) -> Iterator[str]:
         y = _ROW * at + 16
         yield _text(label, 0, y, "start")
         spot = chart.series[0].spots[at]
-        if spot is None or spot.low is None or spot.high is None:
+        if spot is None:
+            continue
+        yield _text(spot.said, _WIDE, y, "end")
+        if spot.low is None or spot.high is None:
             continue
         reach = max(abs(spot.low), abs(spot.high)) or 1.0
         low, value, high = (middle + half * number / reach for number in (spot.low, spot.value, spot.high))
         yield _line(low, y + 14, high, y + 14, "range")
         yield f'<circle class="s0" cx="{value:.1f}" cy="{y + 14}" r="5"/>'
-        yield _text(spot.said, _WIDE, y, "end")
 
 
 def _upright(chart: Chart) -> Iterator[str]:
