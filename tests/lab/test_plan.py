@@ -45,7 +45,7 @@ WHOLE = """
 title: {en: A greeting, zh: 问候}
 days: 14
 arms: {old: 1, new: 1}
-varies: {greeting: [plain, warm]}
+varies: {greeting: [own, plain]}
 metrics:
   - {name: mood_trend, kind: mean, role: primary, base: 0.1, expected: 0.2, deviation: 0.5}
 """
@@ -66,7 +66,7 @@ def test_a_plan_of_ones_own(tmp_path: Path) -> None:
         ("role: primary", "role: secondary", "no metric is primary"),
         ("role: primary", "role: guardrail", "which way is worse"),
         ("arms: {old: 1, new: 1}", "arms: {old: 1}", "two arms"),
-        ("[plain, warm]", "[plain]", "one value for each arm"),
+        ("[own, plain]", "[plain]", "one value for each arm"),
         ("days: 14", "days: 0", "greater than or equal to 1"),
         ("days: 14", "days: 14\nbudget: 3", "budget"),
         ("kind: mean", "kind: share, x: 1", "x"),

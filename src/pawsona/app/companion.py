@@ -11,6 +11,7 @@ from pawsona.app.adoption import DEFAULT_PET, PersonForm, PetForm, changed
 from pawsona.app.home import Home
 from pawsona.app.once import answered, said_once
 from pawsona.app.opening import open_home
+from pawsona.app.visiting import shown, visit
 from pawsona.config.settings import load
 from pawsona.dialogue.events import Crisis, Done, Notice, TurnEvent
 from pawsona.dialogue.greeting import Greeting
@@ -129,7 +130,7 @@ class Companion:
         """Up to three short things that one might say now; content, so any mind may speak."""
         bond, now = self.pet.bond, self.home.clock.now()
         history = await self.home.store.talk.recent(bond, 12)
-        today = await self.home.store.days.day(bond, self.present)
+        today = await self.home.experiments.shown(self.person, await self.home.store.days.day(bond, self.present))
         local = self.person.local(now)
         return suggestions(today, history, self.person.language, now=local, seed=self.pet.seed)
 
@@ -141,8 +142,7 @@ class Companion:
 
     async def today(self) -> Day:
         """Today's day; made now if the night was missed."""
-        await self.home.store.talk.set_mark(self.pet.bond, "visited", self.home.clock.now())
-        return await self.home.catchup.today(self.person, self.pet)
+        return await visit(self.home, self.person, self.pet)
 
     async def day(self, on: date) -> Day:
         """A day that was lived or is planned.
@@ -155,7 +155,7 @@ class Companion:
         day = await self.home.store.days.day(self.pet.bond, on)
         if day is None:
             raise NotFoundError(f"there is no day {on}")
-        return day
+        return await shown(self.home, self.person, day)
 
     @property
     def present(self) -> date:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pawsona.app.home import Home
 from pawsona.care.minors import is_minor
@@ -117,5 +117,9 @@ async def agree(home: Home, person: Person, purpose: Purpose, version: str) -> N
 
 
 async def take_back(home: Home, person: Person, purpose: Purpose) -> None:
-    """A yes that was never given is taken back as well."""
-    await home.store.consents.withdraw(person.id, purpose, home.clock.now())
+    """A yes that was never given is taken back as well; what was counted on a yes to experiments goes with it."""
+    now = home.clock.now()
+    async with home.store.transaction():
+        await home.store.consents.withdraw(person.id, purpose, now)
+        if purpose == "experiments":
+            await home.store.trials.drop(person.id, now + timedelta(seconds=1))

@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 from tzlocal import get_localzone_name
 
 from pawsona.app.adoption import PersonForm, PetForm, person_from, pet_from
+from pawsona.app.experiments import Experiments
 from pawsona.app.minds import Workshop
 from pawsona.app.news import News, Newsroom
 from pawsona.app.pinning import Pinning
@@ -95,6 +96,7 @@ class Home:
     undo: Undo
     sweep: Sweep
     workshop: Workshop
+    experiments: Experiments
     pinning: Pinning | None = None
     """None where a test brings a mind of its own."""
     news: Newsroom = field(default_factory=Newsroom)
@@ -251,8 +253,7 @@ class Home:
 
     async def wake(self) -> None:
         """Read what the first visitor would wait for, while they are still opening the page."""
-        persons = await self.store.people.persons()
-        for language in {person.language for person in persons} or {self.settings.spoken}:
+        for language in {person.language for person in await self.store.people.persons()} or {self.settings.spoken}:
             await asyncio.to_thread(talk_book, language)
 
     async def tick(self) -> None:

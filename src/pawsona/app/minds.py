@@ -82,6 +82,16 @@ def choose(settings: Settings, agreed: str = "", local: NamedModel | None = None
     return Choice("no language model is configured")
 
 
+def varied(home: Choice, archive: Path, mind: str | None, prompts: str | None) -> Choice:
+    """What a home is set to, with the mind or the kept prompts of an experiment's arm."""
+    if mind == STORYBOOK:
+        return Choice("an experiment has it")
+    if home.talk is None or (mind is None and prompts is None):
+        return home
+    models = {**home.models, "talk": replace(home.talk, model=mind)} if mind else home.models
+    return Choice("an experiment has it", models, archive / prompts if prompts else home.prompts)
+
+
 def _named(settings: Settings) -> dict[Group, NamedModel]:
     found = {group: settings.named(group) for group in _GROUPS}
     return {group: one for group, one in found.items() if one is not None}

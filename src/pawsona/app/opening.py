@@ -2,6 +2,7 @@
 
 from pawsona.app.alarm import ContactHook
 from pawsona.app.embedder import own_embedder, sentences_of, served_embedder
+from pawsona.app.experiments import Experiments
 from pawsona.app.home import Home
 from pawsona.app.local import LocalModels
 from pawsona.app.minds import Workshop
@@ -39,6 +40,7 @@ from pawsona.dialogue.turn import Dialogue
 from pawsona.dialogue.understanding import Understanding
 from pawsona.dialogue.wellbeing import Wellbeing
 from pawsona.domain.ports import Clock, Embedder, Rng, Store
+from pawsona.lab.varied import Lab
 from pawsona.memory import lexemes
 from pawsona.memory.collect import Collector
 from pawsona.memory.edit import Editor
@@ -124,15 +126,16 @@ def assemble(
 ) -> Home:
     """Put the services together over a store and a mind."""
     care = care or care_of(settings)
-    contexts, sessions, world = Contexts(store, clock), Sessions(store, clock, rng), World(store, mind, clock)
+    lab = Experiments(store, clock, rng, at_home=settings.auth == "home")
+    contexts, sessions, world = Contexts(store, clock), Sessions(store, clock, rng), World(store, mind, clock, lab)
     collector, promises = Collector(store, mind, embedder, clock, rng), PromiseLedger(store, mind, clock, rng)
-    understanding = _understanding(settings, store, mind, embedder, world, contexts, promises, clock, care)
-    greetings = Greetings(store, mind, contexts, promises, FollowUp(store, clock), clock, care)
+    understanding = _understanding(settings, store, mind, embedder, world, contexts, promises, clock, care, lab)
+    greetings = Greetings(store, mind, contexts, promises, FollowUp(store, clock), clock, care, lab)
     talk = _dialogue(settings, store, mind, understanding, greetings, embedder, sessions, clock, rng, care, pinning)
     friends, forgetter = Friends(store, mind, clock), Forgetter(store, clock, settings.history_months)
     night = Night(store, mind, world, friends, collector, forgetter, promises, contexts, sessions, clock)
     workshop, undo = workshop or Workshop(settings, store, clock, embedder, LocalModels(settings.home)), Undo(clock)
-    stopgap = World(store, workshop.storybook(), clock) if pinning is not None and pinning.choice.models else None
+    stopgap = World(store, workshop.storybook(), clock, lab) if pinning is not None and pinning.choice.models else None
     home = Home(
         settings=settings,
         care=care,
@@ -164,6 +167,7 @@ def assemble(
         undo=undo,
         sweep=Sweep(store, embedder, undo),
         workshop=workshop,
+        experiments=lab,
         pinning=pinning,
     )
     return _joined(home)
@@ -176,6 +180,8 @@ def _joined(home: Home) -> Home:
     home.talks = Talks(order, Pressure(settings.turns))
     home.news = Newsroom(Relay(store, clock) if settings.shared else None)
     home.runner.tell = home.tell
+    if home.pinning is not None:
+        home.pinning.lab = home.experiments
     home.sweep.caches.extend((home.forget_greetings, normal.forget_words, marks.forget_texts, lexemes.forget_words))
     return home
 
@@ -190,11 +196,14 @@ def _understanding(
     promises: PromiseLedger,
     clock: Clock,
     care: Care,
+    lab: Lab,
 ) -> Understanding:
     """What reads a message, with everything that it looks up."""
     recall, search = Recall(store, embedder, reranker(settings)), OwnSearch(store, embedder)
     changes, feelings = Changes(store, mind, world, clock), Feelings(store, clock)
-    return Understanding(store, mind, recall, search, contexts, promises, changes, feelings, clock, care.attachment)
+    return Understanding(
+        store, mind, recall, search, contexts, promises, changes, feelings, clock, care.attachment, lab
+    )
 
 
 def _dialogue(
@@ -211,6 +220,7 @@ def _dialogue(
     pinning: Pinning | None,
 ) -> Dialogue:
     """Talk, with what care says in it."""
+    lab = understanding.lab
     audit, hook = Audit(store, clock), settings.care.contact_hook
     alarm = ContactHook(hook, audit) if hook else None
     return Dialogue(
@@ -222,12 +232,13 @@ def _dialogue(
         clock=clock,
         rng=rng,
         care=care,
-        notices=Notices(store, care.rules.duties, audit, clock),
-        wellbeing=Wellbeing(store, care, audit, clock),
+        notices=Notices(store, care.rules.duties, audit, clock, lab),
+        wellbeing=Wellbeing(store, care, audit, clock, lab),
         follow_up=FollowUp(store, clock),
-        aside=Aside(store, care, audit, clock, alarm),
+        aside=Aside(store, care, audit, clock, alarm, lab),
         audit=audit,
         greetings=greetings,
         announcer=pinning,
+        lab=lab,
         second=SecondLook(store, mind, understanding.contexts, care) if settings.care.classify == "model" else None,
     )

@@ -4,7 +4,7 @@ import logging
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pawsona.app.minds import STORYBOOK, Choice, Workshop
+from pawsona.app.minds import STORYBOOK, Choice, Workshop, varied
 from pawsona.config.models import NamedModel
 from pawsona.config.offers import by_address
 from pawsona.domain.ids import Bond
@@ -13,6 +13,7 @@ from pawsona.domain.pet import Pet
 from pawsona.domain.pin import Pin
 from pawsona.domain.ports import Clock, Store
 from pawsona.errors import ContentError, NotFoundError
+from pawsona.lab.varied import Lab, NoLab
 from pawsona.minds.llm.prompts import Prompts
 from pawsona.skills import Mind
 
@@ -43,6 +44,7 @@ class Pinning:
         choice: what the home is set to.
         clock: the moment of a change.
         archive: where the prompts that pets were asked with are kept.
+        lab: may have a new pet begin with another mind; it keeps that as long as the experiment runs.
     """
 
     store: Store
@@ -50,6 +52,7 @@ class Pinning:
     choice: Choice
     clock: Clock
     archive: Path
+    lab: Lab = field(default_factory=NoLab)
     kept: dict[Bond, Mind] = field(default_factory=dict)
     _untold: set[Bond] = field(default_factory=set)
     """Pets with news: every turn asks, and hardly ever is there any."""
@@ -57,8 +60,8 @@ class Pinning:
     async def settle(self, pet: Pet) -> Pin:
         """The pin of a pet: as it stands, or moved on with the home unless the person holds it."""
         pins = await self.store.pins.all(pet.bond)
-        now = self._current(pet.bond)
         last = pins[-1] if pins else None
+        now = await self._wanted(pet, new=last is None)
         if last is None or (not last.held and _spec(last) != _spec(now)):
             last = replace(now, announced=last is None)
             self._archived()
@@ -92,7 +95,9 @@ class Pinning:
     async def follow(self, pet: Pet) -> Pin:
         """Speak with what the home is set to, from now on."""
         self._archived()
-        return await self._put(replace(self._current(pet.bond), announced=True))
+        now = self._current(pet.bond)
+        apart = _spec(now) != _spec(await self._wanted(pet, new=False))
+        return await self._put(replace(now, announced=True, held=apart))
 
     async def news(self, pet: Pet, language: Language) -> str:
         """What the person has not been told yet; empty when there is nothing. Telling is noted by `told`."""
@@ -148,8 +153,16 @@ class Pinning:
             except ContentError:  # kept by an earlier release, whose prompts were told other things
                 logger.warning("the prompts %s of pet %s are too old to be used", pin.prompts, pin.bond.pet)
 
+    async def _wanted(self, pet: Pet, *, new: bool) -> Pin:
+        """What the home is set to, or what an experiment has this pet speak with."""
+        mind, prompts = [await self.lab.of_pet(pet, name, new=new) for name in ("mind", "prompts")]
+        return self._pin(pet.bond, varied(self.choice, self.archive, mind, prompts))
+
     def _current(self, bond: Bond) -> Pin:
-        talk, now = self.choice.talk, self.clock.now()
+        return self._pin(bond, self.choice)
+
+    def _pin(self, bond: Bond, choice: Choice) -> Pin:
+        talk, now = choice.talk, self.clock.now()
         if talk is None:
             return Pin(bond=bond, at=now, mind=STORYBOOK)
         return Pin(
@@ -158,7 +171,7 @@ class Pinning:
             mind=f"llm:{talk.model}",
             base_url=talk.base_url,
             model=talk.model,
-            prompts=self.choice.digest,
+            prompts=choice.digest,
             key_variable=talk.key_variable,
         )
 

@@ -35,7 +35,8 @@ async def reconsider(home: Home) -> Choice:
     choice = await current_choice(home.settings, home.store, workshop.local)
     home.mind.change(workshop.mind(choice))
     pinning.choice, home.mind_reason = choice, choice.why
-    home.catchup.stopgap = World(home.store, workshop.storybook(), home.clock) if choice.models else None
+    stopgap = World(home.store, workshop.storybook(), home.clock, home.experiments)
+    home.catchup.stopgap = stopgap if choice.models else None
     for _, pet in await home.runner.pets():
         await pinning.settle(pet)
     return choice

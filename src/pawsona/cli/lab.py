@@ -1,14 +1,19 @@
 """`pawsona lab`: experiments that an honest team would trust."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pawsona.cli import lab_users
+from pawsona.cli import lab_trials, lab_users
 from pawsona.cli.entry import explained, say_json
 
-app = typer.Typer(help="Plan experiments and read what they say (needs the extra `lab`).", no_args_is_help=True)
+if TYPE_CHECKING:
+    from pawsona.lab.analysis import Analysis
+
+app = typer.Typer(help="Plan, run and read experiments (needs the extra `lab`).", no_args_is_help=True)
+for command in (lab_trials.start, lab_trials.status, lab_trials.stop, lab_trials.export):
+    app.command()(command)
 
 app.command("users")(lab_users.users)
 
@@ -18,7 +23,7 @@ PLAUSIBLE = (100, 400, 1_000, 10_000)
 
 @app.callback()
 def lab() -> None:
-    """Plan experiments and read what they say (needs the extra `lab`)."""
+    """Plan, run and read experiments (needs the extra `lab`)."""
 
 
 @app.command("plan")
@@ -65,29 +70,18 @@ def plan_(
 
 @app.command()
 def report(
-    name: Annotated[str, typer.Argument(help="The plan: a YAML file, or `ipet`.")],
-    events: Annotated[list[Path], typer.Argument(help="Events: Parquet, CSV or JSON lines.")],
+    name: Annotated[str, typer.Argument(help="An experiment of this server; with events its plan: a file, or `ipet`.")],
+    events: Annotated[list[Path] | None, typer.Argument(help="Events: Parquet, CSV or JSON lines.")] = None,
     peek: Annotated[
         bool, typer.Option("--peek", help="It has not ended, or was looked at before: intervals hold for all looks.")
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """What the events say: alarms first, then each metric with its interval."""
-    from pawsona.lab.plan import plan
-
     with explained():
         _installed()
-        from pawsona.app.time import SystemClock
-        from pawsona.lab.analysis import analysed
-        from pawsona.lab.metrics import measure
         from pawsona.lab.report import alarms, plain, tables
-        from pawsona.lab.tally import tally
-
-        asked = plan(name)
-        wanted = [measure(metric.name) for metric in asked.metrics]
-        now = SystemClock().now()
-        counted = tally(events, list(asked.arms), wanted, asked.days, now=now, early=asked.guardrails)
-        found = analysed(asked, counted, peeked=peek)
+    found = _of_files(name, events, peek) if events else _of_server(name, peek)
     if json:
         say_json(plain(found))
         return
@@ -100,6 +94,21 @@ def report(
         for row in rows:
             table.add(*row)
         table.show()
+
+
+def _of_files(name: str, events: "list[Path]", peek: bool) -> "Analysis":
+    from pawsona.app.time import SystemClock
+    from pawsona.lab.analysis import of_files
+    from pawsona.lab.plan import plan
+
+    with explained():
+        return of_files(plan(name), events, SystemClock().now(), peeked=peek)
+
+
+def _of_server(name: str, peek: bool) -> "Analysis":
+    from pawsona.app.trying import report as read
+
+    return lab_trials.in_home(lambda home: read(home, name, peeked=True if peek else None))
 
 
 def _show(figures: dict, title: str, power: float) -> None:  # type: ignore[type-arg]
@@ -128,9 +137,6 @@ def _show(figures: dict, title: str, power: float) -> None:  # type: ignore[type
 
 
 def _installed() -> None:
-    from importlib.util import find_spec
+    from pawsona.lab.needed import installed
 
-    from pawsona.errors import SetupError
-
-    if not all(find_spec(name) for name in ("duckdb", "scipy", "statsmodels")):
-        raise SetupError("the lab needs statistics: pip install 'pawsona[lab]'")
+    installed()

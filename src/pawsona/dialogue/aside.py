@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Protocol
 
@@ -17,6 +17,7 @@ from pawsona.domain.carelog import Event
 from pawsona.domain.message import Message, Tier, Trace
 from pawsona.domain.person import Person
 from pawsona.domain.ports import Clock, Store
+from pawsona.lab.varied import Lab, NoLab
 
 logger = logging.getLogger(__name__)
 
@@ -40,6 +41,7 @@ class Aside:
     audit: Audit
     clock: Clock
     alarm: Alarm | None = None
+    lab: Lab = field(default_factory=NoLab)
 
     async def answer(
         self, person: Person, said: str, reply: Message, reading: Reading, session: Sequence[Message]
@@ -85,6 +87,7 @@ class Aside:
             self.alarm.call(person, reply)
 
     async def _first(self, person: Person, reply: Message, reading: Reading, help_: CrisisReply) -> None:
+        await self.lab.count(person, ("crisis", None))  # before the mark: from then on nothing of them is counted
         if await self._is_new(reply, reading):
             await self.store.talk.set_mark(reply.bond, HARD, self.clock.now())
         await self._note(person, reply, reading, "protocol", family_of(reading))

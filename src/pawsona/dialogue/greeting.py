@@ -21,6 +21,7 @@ from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Rng, Store
 from pawsona.errors import InvalidOutputError
+from pawsona.lab.varied import Lab, NoLab
 from pawsona.skills import IPET, Mind
 from pawsona.skills.context import Context
 from pawsona.skills.memory import MEMORY_GREET, MemoryGreetInput
@@ -71,6 +72,7 @@ class Greetings:
     follow_up: FollowUp
     clock: Clock
     care: Care
+    lab: Lab = field(default_factory=NoLab)
     _asked: dict[Bond, tuple[datetime, str]] = field(default_factory=dict)
     """What was asked in greeting, and when: as long as nobody answers, it was only shown."""
 
@@ -84,8 +86,12 @@ class Greetings:
         hard = (last is None or away >= SILENCE) and await self.follow_up.put(person, pet.bond)
         if hard:
             return Greeting(hello, follow_up(person.language))
+        plain = await self.lab.value(person, "greeting") == "plain"
+        today = await self.lab.shown(person, today)
         try:
-            said = await self._owed(context, away) or await self._say(context, today, away, last is not None)
+            said = await self._owed(context, away) or (
+                await self._plain(context, away) if plain else await self._say(context, today, away, last is not None)
+            )
         except InvalidOutputError:  # its day, or what it remembers, is told in a language that they speak no longer
             said = await self._plain(context, away)
         greeting = Greeting(hello, checked(said, person.language, self.care.scene(person)))

@@ -1,7 +1,7 @@
 """What the app says in the pet's talk by the rules of the place: that this is an AI, and that a break would be good."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
@@ -15,6 +15,7 @@ from pawsona.domain.message import Session
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
+from pawsona.lab.varied import Lab, NoLab
 
 MARKS: Mapping[Literal["disclosure", "break"], str] = {"disclosure": "disclosed", "break": "rested"}
 """Where the moment is kept at which a notice was given."""
@@ -28,6 +29,7 @@ class Notices:
     duties: Duties
     audit: Audit
     clock: Clock
+    lab: Lab = field(default_factory=NoLab)
 
     async def due(self, person: Person, pet: Pet, session: Session, *, hard: bool) -> list[Notice]:
         """The notices of this moment. In a hard one (`hard`) nobody is told to take a break."""
@@ -56,3 +58,5 @@ class Notices:
                 if kind == notice.kind:
                     await self.store.talk.set_mark(session.bond, mark, moment)
                     await self.audit.note(person, session.bond, kind)
+            if notice.kind == "break":
+                await self.lab.count(person, ("break", 1.0))

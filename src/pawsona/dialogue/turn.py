@@ -14,6 +14,7 @@ from pawsona.care.scene import Scene
 from pawsona.care.screen import Reading
 from pawsona.dialogue.announcer import Announcer
 from pawsona.dialogue.aside import Aside
+from pawsona.dialogue.counted import counted
 from pawsona.dialogue.events import Crisis, Done, Heard, Notice, Sentence, TurnEvent
 from pawsona.dialogue.finish import to_the_end
 from pawsona.dialogue.followup import FollowUp
@@ -33,6 +34,7 @@ from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Rng, Store
 from pawsona.errors import ConflictError, InputError, MindError, NotFoundError
+from pawsona.lab.varied import Lab, NoLab
 from pawsona.memory.turns import Turns
 from pawsona.skills import IPET, SKILLS, Mind, Profile, Skill
 from pawsona.skills.chat import ChatInput, Reply
@@ -78,6 +80,7 @@ class Dialogue:
     announcer: Announcer | None = None
     second: SecondLook | None = None
     profile: Profile = IPET
+    lab: Lab = field(default_factory=NoLab)
     _answering: set[MessageId] = field(default_factory=set)
 
     async def say(self, person: Person, pet: Pet, text: str, id_: MessageId | None = None) -> Events:
@@ -277,6 +280,7 @@ class Dialogue:
             await self.store.talk.add(reply)
             await self.turns.put(both, entries)
             await self.sessions.prolong(turn.session)
+            await self.lab.count(person, *counted(understood, speech))
             if turn.reading.tier > Tier.none:
                 await self._note(person, turn, "support")
             for rule in speech.replaced:

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TypeVar
 
@@ -23,6 +23,7 @@ from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Search, Store
 from pawsona.domain.promise import Promise
 from pawsona.errors import InvalidOutputError
+from pawsona.lab.varied import Lab, NoLab
 from pawsona.memory.inquiry import about_self, all_told
 from pawsona.memory.recall import Recall
 from pawsona.memory.turns import only_asks
@@ -77,6 +78,7 @@ class Understanding:
     clock: Clock
     attachment: bool = True
     """The Secure Attachment Persona is on."""
+    lab: Lab = field(default_factory=NoLab)
 
     async def of(self, person: Person, pet: Pet, message: Message, before: list[Message]) -> Understood:
         """Everything that the reply to a message may draw on. `before` is H, oldest first."""
@@ -95,18 +97,20 @@ class Understanding:
         memories = recalled.result()
         choice = await self._choice(context, message, affect, history, bool(passages), due is not None)
         found = await self.promises.find(context, message)
-        change = await self._change(context, message)
+        local = day_of(person, message.at)
+        today = await self.lab.shown(person, await self.store.days.day(pet.bond, local))
+        tomorrow = await self.store.days.day(pet.bond, local + timedelta(days=1)) if today is not None else None
+        change = await self._change(context, message) if today is not None else None
         if due is not None and (found.promised is not None or choice.strategy in _SUPPORT or due.id in found.settled):
             self.promises.release(due)
             due = None  # it waits for a turn that has room for it, or is over
-        local = day_of(person, message.at)
         knows = choice.strategy == "knowledge"
         given = ChatInput(
             context=context,
             message=message.text,
             history=history,
-            today=await self.store.days.day(pet.bond, local),
-            tomorrow=await self.store.days.day(pet.bond, local + timedelta(days=1)),
+            today=today,
+            tomorrow=tomorrow,
             memories=tuple(one for one in memories if one.sure),
             near=tuple(one for one in memories if not one.sure),
             known=await self._known(context, message),

@@ -1,6 +1,6 @@
 """What the app heeds in talk besides its words: how long it goes on, what it says of age, whether others are in it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from pawsona.care import isolation, limits
@@ -20,6 +20,7 @@ from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
 from pawsona.domain.usage import UseDay
+from pawsona.lab.varied import Lab, NoLab
 
 ASKED = "age.asked"
 POINTED = "care.people"
@@ -50,6 +51,7 @@ class Wellbeing:
     care: Care
     audit: Audit
     clock: Clock
+    lab: Lab = field(default_factory=NoLab)
 
     async def heed(self, person: Person, message: Message) -> Heeded:
         """Take in a message of the person; call it inside the transaction that stores it."""
@@ -81,6 +83,7 @@ class Wellbeing:
         async with self.store.transaction():
             if notice.kind == "people":
                 await self.store.talk.set_mark(bond, POINTED, self.clock.now())
+                await self.lab.count(heeded.person, ("dependence", None))
             if notice.kind == "help":
                 await self.store.talk.set_mark(bond, HELPED, self.clock.now())
             if notice.kind == "age":
@@ -89,6 +92,8 @@ class Wellbeing:
             if notice.kind in {"limit", "break"}:
                 event: Event = "limit" if notice.kind == "limit" else "break"
                 await self.audit.note(heeded.person, bond, event, detail="own")
+            if notice.kind == "break":
+                await self.lab.count(heeded.person, ("break", 1.0))
 
     async def _may_help(self, bond: Bond) -> bool:
         """Not at every turn of a talk: it is on top of the page then."""

@@ -1,6 +1,9 @@
 """What an experiment says at its end, or so far: each arm against the first, alarms first."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
 
 from pawsona.lab.metrics import Measure, measure
 from pawsona.lab.plan import Metric, Plan
@@ -9,7 +12,7 @@ from pawsona.lab.statistics.effect import Effect
 from pawsona.lab.statistics.mismatch import ALARM, mismatch
 from pawsona.lab.statistics.moments import Moments, Pairs, adjusted
 from pawsona.lab.statistics.several import holm
-from pawsona.lab.tally import ByArm, Tally
+from pawsona.lab.tally import ByArm, Tally, tally
 
 ALPHA = 0.05
 
@@ -58,6 +61,17 @@ class Analysis:
     def to_stop(self) -> tuple[Finding, ...]:
         """Guardrails that ask for the experiment to stop."""
         return tuple(finding for finding in self.findings if finding.breaks)
+
+
+def of_files(plan: Plan, events: Sequence[Path], now: datetime, *, peeked: bool) -> Analysis:
+    """What files of events say.
+
+    Raises:
+        InputError: a file can't be read, or nobody was exposed.
+    """
+    wanted = [measure(metric.name) for metric in plan.metrics]
+    counted = tally(events, list(plan.arms), wanted, plan.days, now=now, early=plan.guardrails)
+    return analysed(plan, counted, peeked=peeked)
 
 
 def analysed(plan: Plan, counted: Tally, *, peeked: bool) -> Analysis:

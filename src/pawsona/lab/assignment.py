@@ -26,6 +26,8 @@ class Experiment:
     share: tuple[float, float] = (0.0, 1.0)
     salt: str = field(default="", kw_only=True)
     """Changing it deals all units anew."""
+    holdout: float = field(default=0.0, kw_only=True)
+    """This share of units is in no experiment: the same ones for each that holds out as many."""
 
     def __post_init__(self) -> None:
         low, high = self.share
@@ -36,6 +38,8 @@ class Experiment:
 
     def arm(self, unit: str) -> str | None:
         """The arm of a unit (a person's id); None where the unit belongs to another experiment of the layer."""
+        if draw("holdout", unit) < self.holdout:
+            return None
         place = draw("layer", self.layer or self.name, unit)
         if not self.share[0] <= place < self.share[1]:
             return None
@@ -72,6 +76,11 @@ def check_layers(experiments: Mapping[str, Experiment]) -> None:
     for first, second in zip(rows, rows[1:], strict=False):
         if first.layer == second.layer and second.share[0] < first.share[1]:
             raise InputError(f"experiments {first.name!r} and {second.name!r} overlap in layer {first.layer!r}")
+
+
+def pseudonym(salt: str, unit: str) -> str:
+    """A name for a unit in one experiment's events; with another salt nobody can tell that it is the same."""
+    return blake2b(unit.encode(), key=salt.encode()[:64], digest_size=10).hexdigest()
 
 
 def draw(*parts: str) -> float:

@@ -94,6 +94,13 @@ def cleaned(base: Base, arms: Sequence[str], days: int, now: datetime) -> Droppe
     )
 
 
+def to_parquet(events: Path, to: Path) -> None:
+    """The same events in columns."""
+    with opened([events]) as base:
+        rows = 'SELECT person, moment AS "at", kind, value, arm FROM raw'
+        base.execute(f"COPY ({rows}) TO {quoted(str(to))} (FORMAT parquet)")
+
+
 def events_of(base: Base) -> int:
     """How many rows the files had."""
     return _count(base, "raw")

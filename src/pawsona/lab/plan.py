@@ -4,6 +4,7 @@ Plans are YAML; `content/` has iPET's own. A plan fixes before the start what co
 """
 
 from collections.abc import Mapping
+from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -13,9 +14,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from pawsona.domain.language import Language
 from pawsona.errors import ContentError, InputError
+from pawsona.lab.assignment import Experiment
 from pawsona.lab.metrics import measures
+from pawsona.lab.varied import Variable, problem
 
 SHIPPED = ("ipet",)
+Stratum = Literal["language", "mode", "tenure"]
+"""Of a person at their exposure: what they speak, whether there are memories, whether they came since the start."""
 
 
 class Metric(BaseModel):
@@ -58,17 +63,25 @@ class Plan(BaseModel):
     title: Mapping[Language, str]
     days: int = Field(ge=1, le=365)
     arms: Mapping[str, float]
-    """Arm -> weight; the first is what there is now."""
+    """Arm -> weight; the others are held against the first."""
     varies: Mapping[str, tuple[str, ...]]
     """Setting -> its value in each arm."""
     metrics: tuple[Metric, ...]
+    layer: str = ""
+    """Experiments of one layer share no person; empty: a layer of its own."""
+    share: tuple[float, float] = (0.0, 1.0)
+    """Which part of its layer it owns."""
+    holdout: float = Field(default=0.0, ge=0, le=0.5)
+    """Share of persons who are in none of the experiments that hold out as many."""
+    strata: tuple[Stratum, ...] = ()
+    """Effects are taken within these, and put together."""
 
     @model_validator(mode="after")
     def _fair(self) -> Self:
         if len(self.arms) < 2 or any(weight <= 0 for weight in self.arms.values()):
             raise ValueError("at least two arms with weights above 0 are needed")
-        if any(len(values) != len(self.arms) for values in self.varies.values()):
-            raise ValueError("each setting needs one value for each arm")
+        if not 0 <= self.share[0] < self.share[1] <= 1:
+            raise ValueError(f"its share {self.share} is no range within 0 and 1")
         names = [metric.name for metric in self.metrics]
         if len(set(names)) < len(names):
             raise ValueError("a metric stands there twice")
@@ -81,6 +94,28 @@ class Plan(BaseModel):
         if not any(metric.role == "primary" for metric in self.metrics):
             raise ValueError("no metric is primary: by what is it decided?")
         return self
+
+    @model_validator(mode="after")
+    def _possible(self) -> Self:
+        for name, values in self.varies.items():
+            if len(values) != len(self.arms):
+                raise ValueError("each setting needs one value for each arm")
+            if wrong := problem(name, values):
+                raise ValueError(wrong)
+        return self
+
+    @property
+    def digest(self) -> str:
+        """Changes when anything of it does."""
+        return sha256(self.model_dump_json().encode()).hexdigest()[:16]
+
+    def experiment(self, name: str, salt: str) -> Experiment:
+        """What deals its arms."""
+        return Experiment(name, self.arms, self.layer, self.share, salt=salt, holdout=self.holdout)
+
+    def value(self, name: Variable, arm: str) -> str:
+        """What an arm sets."""
+        return self.varies[name][list(self.arms).index(arm)]
 
     @property
     def guardrails(self) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from pawsona.domain.day import Day
 from pawsona.domain.person import UNNAMED, Fact, Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
+from pawsona.lab import forgetting
 from pawsona.memory.collect import Collector
 from pawsona.memory.forget import Forgetter, Forgotten
 from pawsona.memory.naming import renamed
@@ -77,6 +78,7 @@ class Night:
         await self.promises.tidy(pet.bond)
         await FollowUp(self.store, self.clock).forget(pet.bond)
         await forget_hints(self.store, pet.bond, self.clock.now())
+        await forgetting.forget(self.store, person.id, self.clock.now())
         return await self.forgetter.forget(person, pet.bond)
 
     async def _rewrite(self, person: Person, pet: Pet) -> None:

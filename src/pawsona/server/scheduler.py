@@ -5,6 +5,7 @@ import logging
 
 from pawsona.app.blunder import place
 from pawsona.app.home import Home
+from pawsona.app.trying import look
 from pawsona.errors import PawsonaError
 
 logger = logging.getLogger(__name__)
@@ -18,6 +19,7 @@ async def keep_time(home: Home) -> None:
     while True:
         try:
             await home.tick()
+            await look(home)
         except PawsonaError as error:
             logger.error("the minute's work failed: %s", error)
         except Exception as error:  # noqa: BLE001 - an entry point: the nights must go on

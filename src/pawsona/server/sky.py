@@ -1,10 +1,10 @@
 """What the window and the pet show: time of day, mood and pose (look.md sec. 2 and 6)."""
 
-from datetime import datetime
+from datetime import datetime, time
 from typing import Literal
 
 from pawsona.domain.affect import Affect, Family
-from pawsona.domain.day import Item, Season
+from pawsona.domain.day import Day, Item, Season
 
 TimeOfDay = Literal["dawn", "day", "dusk", "night"]
 Mood = Literal["content", "happy", "curious", "sleepy", "caring", "quiet"]
@@ -20,6 +20,7 @@ _HOURS: dict[Season, tuple[float, float, float, float]] = {
 _HAPPY = frozenset({"visit", "picnic", "music", "puddles", "snow", "kite", "sea", "bake"})
 _CURIOUS = frozenset({"watch", "read", "collect", "letters", "stargaze", "fishing", "forage", "market"})
 _MOODS: dict[Family, Mood] = {"joy": "happy", "trust": "happy", "surprise": "curious", "anticipation": "curious"}
+_ABOUT = (7, 22)
 _SLEEPY = frozenset({"nap", "bath"})
 
 
@@ -37,6 +38,12 @@ def time_of_day(local: datetime, season: Season) -> TimeOfDay:
 def pose(item: Item | None) -> Pose:
     """Before the first item of its day it is still asleep."""
     return "sleep" if item is None or item.kind == "sleep" else "sit"
+
+
+def idle(day: Day, local: datetime) -> Item | None:
+    """What a pet does of whose day nothing is shown: it is about by day, and sleeps at night."""
+    awake = not day.items and _ABOUT[0] <= local.hour < _ABOUT[1]
+    return Item(at=time(_ABOUT[0]), label="", kind="rest") if awake else None
 
 
 def mood(item: Item | None, felt: Affect | None) -> Mood:

@@ -15,7 +15,7 @@ from pawsona.skills import IPET, Mind
 from pawsona.skills.acts import PLAN_CHANGE, PlanInput
 from pawsona.skills.context import Context
 from pawsona.world.calendar import day_of
-from pawsona.world.day import World
+from pawsona.world.day import UNTOLD, World
 from pawsona.world.gather import day_input
 from pawsona.world.replan import USUAL, fit
 
@@ -89,6 +89,9 @@ class Changes:
     async def _told(self, person: Person, pet: Pet, day: Day, change: Change) -> Day:
         """The day with the new item's detail. Without one it still stands; the timeline then shows its label."""
         index = next(n for n, item in enumerate(day.items) if item.label == change.label and item.kind == change.kind)
+        if any(item.detail == UNTOLD for item in day.items):
+            untold = replace(day.items[index], detail=UNTOLD)
+            return replace(day, items=(*day.items[:index], untold, *day.items[index + 1 :]))
         try:
             detail = await self.world.detail(await day_input(self.store, person, pet, day.on), day, index)
         except MindError:

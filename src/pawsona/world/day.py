@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Literal, TypeVar
 
@@ -13,6 +13,7 @@ from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
 from pawsona.errors import InvalidOutputError, MindError
+from pawsona.lab.varied import Lab, NoLab
 from pawsona.skills import IPET, Mind, Skill
 from pawsona.skills.acts import DAY_DIRECT, ROUTINE_DETAILS, DetailsInput, WholeDay
 from pawsona.skills.routine import (
@@ -35,6 +36,8 @@ logger = logging.getLogger(__name__)
 In = TypeVar("In")
 Out = TypeVar("Out")
 
+UNTOLD = ""
+"""The detail of an item that is not to be told; one that is not told yet has none."""
 DayStage = Literal["outline", "schedule", "details"]
 
 
@@ -46,11 +49,13 @@ class World:
         store: where P, U, F, M and the past are.
         mind: performs the skills; the app wraps it, so that a failing mind is replaced.
         clock: the moment that a day is made at.
+        lab: may want days without memories, or with nothing told.
     """
 
     store: Store
     mind: Mind
     clock: Clock
+    lab: Lab = field(default_factory=NoLab)
 
     async def make(
         self, person: Person, pet: Pet, on: date, method: Method = "world", *, per_item: bool = False
@@ -87,7 +92,9 @@ class World:
 
         What goes meanwhile is taken out of a day as it is stored (`memory.derived.unquoted`).
         """
-        return await day_input(self.store, person, pet, on)
+        given = await day_input(self.store, person, pet, on)
+        normal = await self.lab.dealt(person, "mode") == "normal"
+        return replace(given, mode="normal", memories=()) if normal else given
 
     async def stage(self, stage: DayStage, given: DayInput, day: Day | None) -> Day:
         """One stage of a day; the night stores what comes back before it begins the next.
@@ -114,6 +121,8 @@ class World:
 
     async def details(self, given: DayInput, day: Day, *, per_item: bool = False) -> Day:
         """T3: every item told."""
+        if await self.lab.dealt(given.context.person, "details") == "untold":
+            return replace(day, items=tuple(replace(item, detail=UNTOLD) for item in day.items))
         if per_item:
             told = [await self.detail(given, day, index) for index in range(len(day.items))]
         else:

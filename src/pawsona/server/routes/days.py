@@ -15,8 +15,8 @@ router = APIRouter(prefix="/pets/{pet}", tags=["days"], dependencies=[Depends(ne
 @router.get("/days")
 async def dates(companion: CompanionDep) -> wire.DatesWire:
     """The days that there are."""
-    await companion.today()
-    return wire.DatesWire(dates=await companion.home.store.days.dates(companion.pet.bond))
+    today = await companion.today()
+    return wire.DatesWire(dates=await companion.home.store.days.dates(companion.pet.bond) if today.items else [])
 
 
 @router.get("/days/today")

@@ -35,6 +35,7 @@ async def now(companion: CompanionDep) -> wire.NowWire:
     greeting = await home.greeting(companion.person, companion.pet, day)
     question = greeting.say if greeting.say == follow_up(person.language) else None
     item = day.now(local.time())
+    does = item or sky.idle(day, local)
     given = await home.store.days.feedback(pet.bond)
     due = await home.promises.shown(pet.bond)
     pinned = await help_lines.pinned(companion)
@@ -45,8 +46,8 @@ async def now(companion: CompanionDep) -> wire.NowWire:
         tod=sky.time_of_day(local, day.season),
         season=day.season,
         weather=day.weather,
-        mood="caring" if pinned else sky.mood(item, await _felt(companion)),
-        pose="sit" if await _awake(companion) else sky.pose(item),
+        mood="caring" if pinned else sky.mood(does, await _felt(companion)),
+        pose="sit" if await _awake(companion) else sky.pose(does),
         greeting=wire.GreetingWire(hello=greeting.hello, say=greeting.say),
         day=present.day(day, person.language, companion.present, local, given),
         now=day.items.index(item) if item is not None else None,

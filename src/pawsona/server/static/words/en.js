@@ -119,6 +119,7 @@ export const en = {
   "diary.take-back": "Take it back",
   "diary.think": "What do you think?",
   "diary.unwritten": "Not written down yet.",
+  "diary.empty": "Nothing is written here.",
   "diary.you-said": "You: {text}",
   "documents.about": "Text or PDF files. When an answer comes from one, it names the file.",
   "documents.add": "Add a document",

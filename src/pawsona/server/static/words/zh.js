@@ -119,6 +119,7 @@ export const zh = {
   "diary.take-back": "收回",
   "diary.think": "你怎么看？",
   "diary.unwritten": "还没写下来。",
+  "diary.empty": "这里没有写什么。",
   "diary.you-said": "你：{text}",
   "documents.about": "文本或 PDF 文件。回答用到哪份，会说出文件名。",
   "documents.add": "添加资料",

@@ -72,13 +72,13 @@ async function entries(body, day, refresh) {
   const newest = day.items.findLastIndex((item) => item.state !== "later");
   const drawn = await Promise.all(day.items.map((item, index) => entry(day, item, index === newest, refresh)));
   drawn[0]?.classList.add("first");
-  clear(body, drawn);
+  clear(body, drawn.length ? drawn : h("p", { class: "quiet" }, t("diary.empty")));
 }
 
 async function entry(day, item, newest, refresh) {
   const later = item.state === "later";
   const title = h("h2", {}, item.label, item.state === "now" && h("span", { class: "now-word" }, t("home.now")));
-  const told = [!later && (await spot(item.kind)), title, !later && (item.detail ? h("p", {}, item.detail) : h("p", { class: "quiet" }, t("diary.unwritten")))];
+  const told = [!later && (await spot(item.kind)), title, !later && (item.detail ? h("p", {}, item.detail) : item.detail === null && h("p", { class: "quiet" }, t("diary.unwritten")))];
   return h(
     "article",
     { class: `entry ${later ? "later" : ""} ${item.state === "now" ? "is-now" : ""}` },

@@ -50,9 +50,9 @@ function fill(today, now) {
     h("p", { class: "date" }, t("home.date", { day: dayFull(now.local_time.slice(0, 10)), part: t(`tod.${now.tod}`) })),
     h("h1", { id: "hello" }, now.greeting.hello),
     h("p", { class: "say", role: "status" }, now.greeting.say),
-    begun(now) && now.day ? timeline(now) : h("p", { class: "state", role: "status" }, t(begun(now) ? "home.first-day" : "home.first-morning")),
+    begun(now) && now.day ? now.day.items.length > 0 && timeline(now) : h("p", { class: "state", role: "status" }, t(begun(now) ? "home.first-day" : "home.first-morning")),
     due(now),
-    begun(now) && now.day && h("a", { class: "text-link more", href: "/diary" }, t("home.read")),
+    begun(now) && now.day?.items.length > 0 && h("a", { class: "text-link more", href: "/diary" }, t("home.read")),
   );
   // What was this morning folds up before the writing line leaves the screen, or the window grows small.
   today.classList.remove("tight");

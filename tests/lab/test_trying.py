@@ -1,0 +1,188 @@
+"""An operator starts, sees, reads and stops an experiment; what must not be started is refused with what to do."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+import yaml
+from tests.app.tried import METRICS, Body, Trying, plan, trying
+from tests.conftest import CountingRng, FakeClock
+
+from pawsona.domain.ids import PersonId
+from pawsona.domain.trial import Exposure, Happening
+from pawsona.errors import ConflictError, InputError, NotFoundError, SetupError
+
+for needed in ("duckdb", "statsmodels"):
+    pytest.importorskip(needed, reason="needs the extra lab (make test-services)")
+from pawsona.app.trying import export, look, report, standing, start, stop  # noqa: E402
+
+pytestmark = pytest.mark.lab
+Run = Callable[..., None]
+
+
+@pytest.fixture
+def tried(tmp_path: Path, clock: FakeClock, rng: CountingRng) -> Run:
+    def run(body: Body, *, auth: str = "accounts") -> None:
+        trying(tmp_path / "home", clock, rng, body, auth=auth)
+
+    return run
+
+
+def written(folder: Path, name: str = "mine", **given: Any) -> str:
+    asked = plan(**given).model_dump(mode="json")
+    path = folder / f"{name}.yaml"
+    path.write_text(yaml.safe_dump(asked, allow_unicode=True, sort_keys=False), "utf-8")
+    return str(path)
+
+
+GUARD = [
+    *METRICS,
+    {"name": "crisis_share", "kind": "share", "role": "guardrail", "worse": "higher", "base": 0.01, "expected": 0.05},
+]
+
+
+async def crowd(it: Trying, name: str, worse: str, persons: int = 260) -> None:
+    """Persons who met an experiment; in one arm every third has a hard talk."""
+    companion = await it.join()
+    for n in range(persons):
+        person, arm = PersonId(f"crowd{n:04}"), ("old", "new")[n % 2]
+        await it.home.store.people.add_person(replace(companion.person, id=person))
+        now = it.clock.now()
+        await it.home.store.trials.expose(Exposure(person=person, trial=name, arm=arm, at=now, cohort="en/normal/new"))
+        await it.home.store.trials.count(person, Happening(id=f"{n}a", at=now, kind="turn"))
+        if arm == worse and n % 3 == 0:
+            await it.home.store.trials.count(person, Happening(id=f"{n}b", at=now, kind="crisis"))
+
+
+def test_from_start_to_stop(tried: Run, tmp_path: Path) -> None:
+    async def body(it: Trying) -> None:
+        running = await start(it.home, written(tmp_path))
+        assert [one.trial.name for one in await it.home.experiments.running()] == ["mine"]
+        assert (await standing(it.home, "mine")).persons == {"old": 0, "new": 0}
+        with pytest.raises(InputError, match="nobody was exposed"):
+            await report(it.home, "mine")
+        companion = (await it.of_each_arm(running.plan, salt=running.trial.salt))["new"]
+        await companion.say("Hello!")
+        assert (await standing(it.home, "mine")).persons == {"old": 0, "new": 1}
+        assert (await report(it.home, "mine")).peeked
+        assert (await stop(it.home, "mine", "we know enough")).why == "we know enough"
+        assert not (await report(it.home, "mine")).peeked
+        with pytest.raises(ConflictError, match="we know enough"):
+            await stop(it.home, "mine")
+        with pytest.raises(NotFoundError, match="there is mine"):
+            await standing(it.home, "yours")
+
+    tried(body)
+
+
+def test_a_plan_does_not_change_once_it_was_started(tried: Run, tmp_path: Path) -> None:
+    async def body(it: Trying) -> None:
+        await start(it.home, written(tmp_path))
+        with pytest.raises(ConflictError, match="runs since 2026-04-12. A plan does not change"):
+            await start(it.home, written(tmp_path))
+        with pytest.raises(ConflictError, match="its plan is another.*new name.*stop the old one first"):
+            await start(it.home, written(tmp_path, days=9))
+        await stop(it.home, "mine")
+        with pytest.raises(ConflictError, match="was stopped"):
+            await start(it.home, written(tmp_path))
+        await start(it.home, written(tmp_path, "mine-2"))
+
+    tried(body)
+
+
+def test_two_that_vary_one_thing_share_nobody(tried: Run, tmp_path: Path) -> None:
+    async def body(it: Trying) -> None:
+        await start(it.home, written(tmp_path, "one", layer="life", share=(0, 0.5)))
+        with pytest.raises(InputError, match="both vary world"):
+            await start(it.home, written(tmp_path, "two"))
+        with pytest.raises(InputError, match="overlap"):
+            await start(it.home, written(tmp_path, "two", layer="life", share=(0.4, 1)))
+        await start(it.home, written(tmp_path, "two", layer="life", share=(0.5, 1)))
+        await start(it.home, written(tmp_path, "three", varies={"greeting": ["own", "plain"]}))
+        for _ in range(6):
+            companion = await it.join()
+            await companion.greet()
+            met = {one.trial for one in await it.home.store.trials.exposures(companion.person.id)}
+            assert len(met & {"one", "two"}) == 1 and "three" in met
+
+    tried(body)
+
+
+@pytest.mark.parametrize(
+    ("varies", "says"),
+    [
+        ({}, "varies nothing"),
+        ({"mind": ["home", "qwen3"]}, "no server of models"),
+        ({"prompts": ["home", "warm"]}, "has no prompts to vary"),
+    ],
+)
+def test_what_this_server_cannot_be_is_refused_at_the_start(
+    tried: Run, tmp_path: Path, varies: dict[str, list[str]], says: str
+) -> None:
+    async def body(it: Trying) -> None:
+        with pytest.raises(InputError, match=says):
+            await start(it.home, written(tmp_path, varies=varies))
+        assert not await it.home.store.trials.all()
+
+    tried(body)
+
+
+def test_at_home_nothing_starts(tried: Run, tmp_path: Path) -> None:
+    async def body(it: Trying) -> None:
+        with pytest.raises(SetupError, match="At home nobody is in an experiment"):
+            await start(it.home, written(tmp_path))
+
+    tried(body, auth="home")
+
+
+@pytest.mark.parametrize("worse", ["new", ""])
+def test_a_guardrail_stops_it_by_itself(tried: Run, tmp_path: Path, worse: str) -> None:
+    async def body(it: Trying) -> None:
+        await start(it.home, written(tmp_path, metrics=GUARD))
+        assert await look(it.home) == []  # nobody met it yet
+        await crowd(it, "mine", worse)
+        it.clock.move(hours=23)
+        assert await look(it.home) == []  # once a day
+        it.clock.move(hours=1)
+        stopped = await look(it.home)
+        assert [one.name for one in stopped] == (["mine"] if worse else [])
+        if worse:
+            assert stopped[0].why.startswith("guardrail: crisis_share got worse in new")
+            assert not await it.home.experiments.running()
+
+    tried(body)
+
+
+def test_one_whose_plan_was_changed_under_it_is_stopped(tried: Run) -> None:
+    async def body(it: Trying) -> None:
+        trial = await it.begin(plan())
+        await it.home.store.trials.start(replace(trial, name="bent", digest="another"))
+        assert [(one.name, one.why) for one in await look(it.home)] == [
+            ("bent", "its plan was changed after the start")
+        ]
+
+    tried(body)
+
+
+def test_an_export_has_pseudonyms_of_its_own_and_no_words(tried: Run, tmp_path: Path) -> None:
+    async def body(it: Trying) -> None:
+        await start(it.home, written(tmp_path, "one"))
+        await start(it.home, written(tmp_path, "two", varies={"greeting": ["own", "plain"]}))
+        companion = await it.join()
+        await companion.greet()
+        await companion.say("Zanzibarquixote came by.")
+        names = set()
+        for name, file in (("one", "one.parquet"), ("two", "two.csv")):
+            rows = await export(it.home, name, tmp_path / file)
+            found = duckdb.sql(f"SELECT person, kind FROM '{tmp_path / file}'").fetchall()
+            assert len(found) == rows > 2 and "exposure" in {kind for _, kind in found}
+            assert b"Zanzibarquixote" not in (tmp_path / file).read_bytes()
+            names |= {person for person, _ in found}
+        assert len(names) == 2 and companion.person.id not in names
+        with pytest.raises(InputError, match="parquet or .csv"):
+            await export(it.home, "one", tmp_path / "one.txt")
+
+    tried(body)
