@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 from tests.app.conftest import Life
-from tests.conftest import FakeClock
 
 from pawsona import Companion
-from pawsona.app.alarm import CallFailed, ContactHook, _post
+from pawsona.app.alarm import ContactHook
+from pawsona.app.calling import CallFailed, _post, call
 from pawsona.care.audit import Audit
 from pawsona.config.settings import load
 from pawsona.domain.safeguards import Contact, Safeguards
@@ -114,16 +114,10 @@ def test_a_program_gets_it_on_its_standard_input(live: Life, tmp_path: Path) -> 
     live(body)
 
 
-def test_one_that_hangs_is_ended(live: Life, clock: FakeClock) -> None:
-    async def body(companion: Companion) -> None:
-        hook = ContactHook(
-            shlex.join([sys.executable, "-c", "import time; time.sleep(60)"]),
-            Audit(companion.home.store, companion.home.clock), pause=0.01, seconds=0.3,
-        )  # fmt: skip
-        with pytest.raises(TimeoutError):
-            await asyncio.wait_for(hook._once(b"{}"), hook.seconds)
-
-    live(body)
+def test_one_that_hangs_is_ended() -> None:
+    hangs = shlex.join([sys.executable, "-c", "import time; time.sleep(60)"])
+    with pytest.raises(CallFailed, match="too slow"):
+        asyncio.run(call(hangs, b"{}", 0.3))
 
 
 @pytest.mark.parametrize("value", ["'no closing quote", "   '"])

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 from fastapi import FastAPI
+from tests.server.guests import City, Town, emptied, town
 
 from pawsona.app.home import Home
 from pawsona.app.opening import open_home
@@ -84,3 +85,20 @@ def served(tmp_path: Path) -> Serve:
         asyncio.run(whole())
 
     return run
+
+
+@pytest.fixture(scope="session")
+def city(tmp_path_factory: pytest.TempPathFactory) -> Iterator[City]:
+    """One server with accounts for many tests."""
+    with asyncio.Runner() as runner:
+        opened = town(tmp_path_factory.mktemp("city") / "home")
+        it = runner.run(opened.__aenter__())
+
+        async def body_and_leave(body: Callable[[Town], Awaitable[None]]) -> None:
+            try:
+                await body(it)
+            finally:
+                await emptied(it)
+
+        yield lambda body: runner.run(body_and_leave(body))
+        runner.run(opened.__aexit__(None, None, None))

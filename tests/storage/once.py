@@ -52,6 +52,7 @@ async def change(store: Store, person: PersonId, number: int, noon: datetime) ->
     await store.credentials.drop(person, noon)
     await store.accounts.update(replace(account(person, "new", noon), locked=True))
     assert (await store.accounts.attempts(person, noon))[0] == 1
+    await store.accounts.forgive("nobody")
     await store.accounts.forget_attempts(later)
 
 

@@ -7,13 +7,9 @@ nobody is told. It works beside the turn, which does not wait for it.
 import asyncio
 import json
 import logging
-import shlex
-import urllib.error
-import urllib.request
 from dataclasses import dataclass, field
-from http.client import HTTPException
-from typing import Any
 
+from pawsona.app.calling import CallFailed, call
 from pawsona.care.audit import Audit
 from pawsona.domain.carelog import Event
 from pawsona.domain.message import Message
@@ -25,10 +21,6 @@ logger = logging.getLogger(__name__)
 ATTEMPTS = 3
 SECONDS = 5.0
 """How long one attempt may take."""
-
-
-class CallFailed(PawsonaError):
-    """An attempt came to nothing; the sentence says how, without an address."""
 
 
 @dataclass
@@ -70,9 +62,9 @@ class ContactHook:
             if attempt:
                 await asyncio.sleep(self.pause * 2 ** (attempt - 1))
             try:
-                await asyncio.wait_for(self._once(json.dumps(said).encode()), self.seconds)
-            except (CallFailed, TimeoutError) as error:
-                logger.warning("the contact hook failed for message %s: %s", message.answers, str(error) or "too slow")
+                await call(self.where, json.dumps(said).encode(), self.seconds)
+            except CallFailed as error:
+                logger.warning("the contact hook failed for message %s: %s", message.answers, error)
             else:
                 return await self._note(person, message, "contact_called")
         logger.error("nobody was told of message %s by the contact hook", message.answers)
@@ -83,52 +75,3 @@ class ContactHook:
             await self.audit.note(person, message.bond, event, tier=message.tier)
         except PawsonaError as error:  # they may have been erased while the call was under way
             logger.warning("%s of message %s can't be written down: %s", event, message.answers, error)
-
-    async def _once(self, body: bytes) -> None:
-        if self.where.startswith(("http://", "https://")):
-            await asyncio.to_thread(_post, self.where, body, self.seconds)
-        else:
-            await _run(self.where, body)
-
-
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A redirected POST would arrive as a GET without its body, and count as told."""
-
-    def redirect_request(self, *_: Any) -> None:
-        return None
-
-
-_opener = urllib.request.build_opener(_NoRedirect)
-
-
-def _post(address: str, body: bytes, seconds: float) -> None:
-    kind = {"content-type": "application/json"}
-    try:
-        with _opener.open(urllib.request.Request(address, data=body, headers=kind, method="POST"), timeout=seconds):
-            return
-    except urllib.error.HTTPError as error:
-        with error:
-            raise CallFailed(f"it answered {error.code}") from None
-    except OSError:
-        raise CallFailed("it can't be reached") from None
-    except (HTTPException, ValueError):  # a garbled answer, an address that is none
-        raise CallFailed("it does not speak HTTP as it should") from None
-
-
-async def _run(command: str, body: bytes) -> None:
-    """Without a shell; the program gets the JSON on its standard input."""
-    quiet = asyncio.subprocess.DEVNULL
-    try:
-        program = await asyncio.create_subprocess_exec(
-            *shlex.split(command), stdin=asyncio.subprocess.PIPE, stdout=quiet, stderr=quiet
-        )
-    except OSError as error:
-        raise CallFailed(f"the program can't be started ({(error.strerror or 'unknown reason').lower()})") from None
-    try:
-        await program.communicate(body)
-    except BaseException:  # too slow, or the home closes
-        program.kill()
-        await program.wait()
-        raise
-    if program.returncode:
-        raise CallFailed(f"the program ended with {program.returncode}")

@@ -9,7 +9,7 @@ import asyncio
 import logging
 import secrets
 from collections import defaultdict
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -67,12 +67,13 @@ class Newsroom:
             for person, news in await self.relay.exchange():
                 self._tell_here(person, news)
 
+    def end(self, person: PersonId) -> None:
+        """End what one person's pages hold open; those that may come in connect anew."""
+        _end(self._listeners[person])
+
     def close(self) -> None:
         """End every subscription, so that a server can stop."""
-        for queue in [queue for queues in self._listeners.values() for queue in queues]:
-            while queue.full():
-                queue.get_nowait()
-            queue.put_nowait(None)
+        _end([queue for queues in self._listeners.values() for queue in queues])
 
     @asynccontextmanager
     async def subscribe(self, person: PersonId) -> AsyncIterator[AsyncIterator[News]]:
@@ -127,6 +128,13 @@ class Relay:
         except BaseException:
             self._waiting = [*waiting, *self._waiting]
             raise
+
+
+def _end(queues: Iterable[asyncio.Queue[News | None]]) -> None:
+    for queue in queues:
+        while queue.full():
+            queue.get_nowait()
+        queue.put_nowait(None)
 
 
 async def _until_closed(queue: asyncio.Queue[News | None]) -> AsyncIterator[News]:

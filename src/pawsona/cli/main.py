@@ -7,6 +7,7 @@ import sys
 import typer
 
 from pawsona.cli import (
+    account,
     adopt,
     bench,
     card,
@@ -58,6 +59,7 @@ for command in (
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(mind.app, name="mind")
+app.add_typer(account.app, name="account")
 app.add_typer(card.app, name="card")
 app.add_typer(care.app, name="care")
 app.add_typer(bench.app, name="bench")

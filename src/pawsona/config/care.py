@@ -11,7 +11,7 @@ ALL = "strictest"
 """Every pack that is known, the strictest of each rule."""
 
 
-def _hook(value: str) -> str:
+def hook(value: str) -> str:
     """An address as it is, or a command that can be taken apart.
 
     Raises:
@@ -20,9 +20,9 @@ def _hook(value: str) -> str:
     try:
         words = shlex.split(value)
     except ValueError:
-        raise ValueError("contact_hook should be a web address or a command, with quotes that close") from None
+        raise ValueError("it should be a web address or a command, with quotes that close") from None
     if value and not words:
-        raise ValueError("contact_hook should be a web address or a command, or left out")
+        raise ValueError("it should be a web address or a command, or left out")
     return value.strip()
 
 
@@ -53,5 +53,5 @@ class Care(BaseModel):
     """Who runs this for others, as the protocol page names them."""
     contact: Annotated[str, Field(max_length=200)] = ""
     """How to reach them: a mail address or a web page."""
-    contact_hook: Annotated[str, Field(max_length=500), AfterValidator(_hook)] = ""
+    contact_hook: Annotated[str, Field(max_length=500), AfterValidator(hook)] = ""
     """What is told when a person's emergency contact should be reached: a web address, or a command; empty: nothing."""

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 from platformdirs import user_data_dir
-from pydantic import Field, PrivateAttr, SecretStr, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, Field, PrivateAttr, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, InitSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 
 from pawsona.care.country import country
+from pawsona.config.accounts import Accounts
 from pawsona.config.care import Care
 from pawsona.config.models import GROUPS, Group, Model, NamedModel, named_model, web_address
 from pawsona.config.origin import origin
@@ -43,7 +44,8 @@ class Settings(BaseSettings):
     host: str = Field("127.0.0.1", min_length=1, description="the address to listen on; the default is this machine")
     port: int = Field(8717, ge=0, le=65535, description="the port to listen on; 0: any free one")
     proxied: str = Field("", description="the web address that a proxy on this machine shows, see web-app.md")
-    auth: Literal["home", "accounts"] = Field("home", description="home: one household, no login")
+    auth: Literal["home", "accounts"] = Field("home", description="home: one household, no login; see accounts.md")
+    accounts: Accounts = Field(Accounts(), description="who may sign up, who sends letters; file only, see accounts.md")
     workers: int = Field(1, ge=1, le=64, description="processes that serve; see deploy.md")
     turns: int = Field(64, ge=1, le=10_000, description="turns of talk at once in each process; as many may wait")
     grace: int = Field(20, ge=0, le=600, description="seconds that replies may take to end when the server stops")
@@ -142,13 +144,6 @@ class Settings(BaseSettings):
             raise ValueError("it should be 'none', 'endpoint', or 'st:' and a cross-encoder's name")
         return value
 
-    @field_validator("auth")
-    @classmethod
-    def _no_accounts_yet(cls, value: str) -> str:
-        if value == "accounts":
-            raise ValueError('accounts are not built yet; leave it at "home"')
-        return value
-
     @field_validator("region")
     @classmethod
     def _country(cls, value: str | None) -> str | None:
@@ -187,7 +182,7 @@ def describe() -> list[tuple[str, str, str, str]]:
 def _default(name: str, value: object) -> str:
     if name == "home":
         return "the system's folder for data"
-    return "" if value is None or isinstance(value, Care) else str(value)
+    return "" if value is None or isinstance(value, Care | Accounts) else str(value)
 
 
 def _absolute(folder: Path) -> Path:
@@ -240,7 +235,8 @@ def _sentence(error: ValidationError, given: Mapping[str, Any], path: Path) -> s
     key = str(first["loc"][0]) if first["loc"] else "?"
     name = ".".join(str(part) for part in first["loc"]) or "?"
     if first["type"] == "extra_forbidden":
-        known = list(Care.model_fields) if key == "care" else list(Settings.model_fields)
+        tables: dict[str, type[BaseModel]] = {"care": Care, "accounts": Accounts}
+        known = list(tables[key].model_fields) if key in tables else list(Settings.model_fields)
         near = get_close_matches(name.rpartition(".")[2], known, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"the settings are {', '.join(known)}."
         return f"{path} sets {name!r}, which is no setting{' there' if '.' in name else ''}: {hint}"

@@ -148,6 +148,9 @@ class Accounts(Protocol):
     async def attempts(self, key: str, since: datetime) -> tuple[int, datetime | None]:
         """How many failed since then, and when the first of them did."""
 
+    async def forgive(self, key: str) -> None:
+        """Forget all of this key."""
+
     async def forget_attempts(self, before: datetime) -> None: ...
 
 

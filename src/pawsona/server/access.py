@@ -6,13 +6,15 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
+from pawsona.app.accounts import Known
 from pawsona.app.companion import Companion
 from pawsona.app.home import Home
-from pawsona.domain.account import ALLOWED, SCOPES, Scope
+from pawsona.domain.account import SCOPES, Scope
 from pawsona.domain.ids import Bond, PetId
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.person import Person
 from pawsona.errors import ForbiddenError, NotFoundError, PawsonaError, StorageError
+from pawsona.server.visitors import Reception
 
 
 def home_of(request: Request) -> Home:
@@ -33,10 +35,32 @@ class Visitor:
     scopes: frozenset[Scope] = frozenset()
     trouble: PawsonaError | None = None
     """Why it is not known who asks; raised only where that matters, so that help lines work even then."""
+    known: Known | None = None
+    """With accounts: by which of their secrets they are known."""
 
 
-async def visitor_of(home: HomeDep) -> Visitor:
-    """Whoever asks: at home its one person, who may do everything; the guard let nobody else in."""
+async def visitor_of(request: Request, home: HomeDep) -> Visitor:
+    """Whoever asks: at home its one person, who may do everything, for the guard let nobody else in.
+
+    With accounts it is whoever shows a session's cookie or an API token.
+    """
+    reception = reception_of(request)
+    if reception is None:
+        return await _at_home(home)
+    try:
+        known = await reception.recognise(request)
+    except PawsonaError as error:
+        return Visitor(None, frozenset(), error)
+    return Visitor(known.person, known.scopes, None, known)
+
+
+def reception_of(request: Request) -> Reception | None:
+    """Who knows people again where there are accounts."""
+    found: Reception | None = request.app.state.reception
+    return found
+
+
+async def _at_home(home: Home) -> Visitor:
     try:
         persons = await home.store.people.persons()
     except StorageError as error:
@@ -76,7 +100,7 @@ async def person_of(visitor: VisitorDep) -> Person:
     """
     if visitor.trouble:
         raise visitor.trouble
-    if visitor.scopes == ALLOWED["operator"]:
+    if visitor.known and visitor.known.account.role == "operator":
         raise ForbiddenError("An operator's account has no companion, and sees nobody else's.")
     if visitor.person is None:
         raise NotFoundError("Nobody lives here yet. Adopt a pet first.")

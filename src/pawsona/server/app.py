@@ -14,6 +14,7 @@ from pawsona.server.door import Door
 from pawsona.server.doorkeeper import keep_door
 from pawsona.server.guard import Guard
 from pawsona.server.routes import (
+    account,
     cards,
     care,
     consents,
@@ -34,10 +35,11 @@ from pawsona.server.routes import (
     talk,
 )
 from pawsona.server.scheduler import keep_time
+from pawsona.server.visitors import reception
 from pawsona.version import __version__
 
 _API = (
-    home, care, consents, pets, days, talk, memories, notes, promises, moods, cards, minds, events, devices, operate,
+    home, care, consents, pets, days, talk, memories, notes, promises, moods, cards, minds, events, operate,
 )  # fmt: skip
 """The modules of routes under `/api/v1`."""
 
@@ -58,6 +60,8 @@ def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True, 
         try:
             yield
         finally:
+            if found is not None:
+                await found.accounts.aclose()
             if task is not None:
                 task.cancel()
                 with suppress(asyncio.CancelledError):
@@ -75,19 +79,24 @@ def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True, 
     door.names.update(host.lower() for host in hosts)
     app.state.home, app.state.door = of, door
     app.state.pairing = Pairing(of.store, of.clock, of.rng)
-    for module in _API:
+    app.state.reception = found = reception(of, door.proxy)
+    for module in (*_API, account if found else devices):
         app.include_router(module.router, prefix="/api/v1")
     app.include_router(openai.router)
     app.include_router(protocol.router)
-    app.include_router(devices.pages)
+    if not found:
+        app.include_router(devices.pages)
     app.include_router(operate.pages)
     pages.mount(app)
     problems.install(app)
-    app.add_middleware(Guard, hosts=door.names, pairing=app.state.pairing, proxy=door.proxy)
+    app.add_middleware(Guard, hosts=door.names, pairing=None if found else app.state.pairing, proxy=door.proxy)
     return app
 
 
 async def _live(app: FastAPI, home: Home) -> None:
     with suppress(PawsonaError):  # whoever needs it will be told
         await home.wake()
-    await asyncio.gather(keep_time(home), keep_door(app.state.pairing, home.news, app.state.door))
+    if app.state.reception is not None:
+        await keep_time(home)
+    else:
+        await asyncio.gather(keep_time(home), keep_door(app.state.pairing, home.news, app.state.door))

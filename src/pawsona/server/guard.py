@@ -4,6 +4,9 @@ On this machine there is no login; what protects a home is that the Host header 
 rebinding), and that a browser's Origin must be this server itself (no cross-site requests). No CORS header is ever
 sent. What comes over the network must name the very address that it came to, and bring the secret of a paired device.
 So must whatever a proxy on this machine passed on.
+
+With accounts everybody may come to the door; `visitors` then knows people by their session or token. Host and Origin
+are checked all the same.
 """
 
 import ipaddress
@@ -55,11 +58,14 @@ class Guard:
     Args:
         app: what it guards.
         hosts: names by which this server may be called, besides loopback; without port. They may change.
-        pairing: knows the devices that may come in over the network.
+        pairing: knows the devices that may come in over the network; None with accounts, where everybody may come to
+            the door and signs in.
         proxy: what stands before this server, if anything does.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str], pairing: Pairing, proxy: Proxy | None = None) -> None:
+    def __init__(
+        self, app: ASGIApp, hosts: Collection[str], pairing: Pairing | None, proxy: Proxy | None = None
+    ) -> None:
         self._app = app
         self._hosts = hosts
         self._pairing = pairing
@@ -114,6 +120,8 @@ class Guard:
     async def _may_enter(self, scope: Scope) -> bool:
         """From this machine, to what is no secret, or with the secret of a paired device."""
         path = scope["path"]
+        if self._pairing is None:
+            return self._proxy is not None or not _forwarded(Headers(scope=scope))
         if at_this_machine(scope) or path == DOORSTEP or path.startswith("/static/"):
             return True
         return await self._pairing.known(HTTPConnection(scope).cookies.get(COOKIE, "")) is not None

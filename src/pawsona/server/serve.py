@@ -67,7 +67,8 @@ async def serve(
             say(f"Pawsona is at {settings.proxied or url}  (mind: {home.mind.name}; stop with Ctrl+C)")
             if not home.care.attachment:
                 say(f"CARE: {BARE}")
-            await _let_phones_in(home, door, config.app, say)
+            if settings.auth == "home":
+                await _let_phones_in(home, door, config.app, say)
             if open_page:
                 webbrowser.open(settings.proxied or url)
             task = asyncio.ensure_future(up(url)) if up else None

@@ -5,6 +5,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from pawsona.domain.account import Role
 from pawsona.domain.day import Mode, Reaction, Season, Weather
 from pawsona.domain.departure import Cause, Leaving
 from pawsona.domain.language import Language
@@ -45,6 +46,12 @@ class MindWire(Wire):
     why: str
 
 
+class AccountsWire(Wire):
+    role: Role | None = Field(description="Of whoever is signed in.")
+    sign_up: bool = Field(description="Whether anybody may make an account.")
+    mail: bool = Field(description="Whether a link for a new password can be sent.")
+
+
 class HomeWire(Wire):
     version: str
     language: Language
@@ -56,6 +63,7 @@ class HomeWire(Wire):
     offer: str | None = None
     forgotten: int = 0
     """Grows whenever something is forgotten: copies that a browser kept are void then."""
+    accounts: AccountsWire | None = Field(None, description="Where people sign in; null at home.")
 
 
 class NamedWire(Wire):

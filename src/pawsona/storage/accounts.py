@@ -60,6 +60,9 @@ class SqlAccounts:
         found = await self._database.rows(select(attempts).where(*_lately(key, since)).order_by(attempts.c.at))
         return sum(row["count"] for row in found), found[0]["at"] if found else None
 
+    async def forgive(self, key: str) -> None:
+        await self._database.write("accounts.forgive", lambda tx: tx.run(delete(attempts).where(attempts.c.key == key)))
+
     async def forget_attempts(self, before: datetime) -> None:
         await self._database.write("accounts.forget", lambda tx: tx.run(delete(attempts).where(attempts.c.at < before)))
 

@@ -2,14 +2,14 @@
 
 from datetime import datetime
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 
 from pawsona.app import consents
 from pawsona.domain.consent import Purpose
-from pawsona.server.access import HomeDep, PersonDep
+from pawsona.server.access import HomeDep, PersonDep, needs
 from pawsona.server.wire import Wire
 
-router = APIRouter(prefix="/consents", tags=["consents"])
+router = APIRouter(prefix="/consents", tags=["consents"], dependencies=[Depends(needs("manage"))])
 
 
 class ConsentWire(Wire):

@@ -11,10 +11,20 @@ from pawsona.app.stored import stored
 from pawsona.app.words import LANGUAGE_NAMES, OUTFIT_NAMES, PERSONALITY_NAMES, SPECIES_NAMES, age_names
 from pawsona.care.country import countries
 from pawsona.domain.language import Language
-from pawsona.errors import InputError, StorageError
+from pawsona.errors import ForbiddenError, InputError, UnknownError
 from pawsona.server import forms, present, wire
 from pawsona.server import help as help_texts
-from pawsona.server.access import HomeDep, PersonDep, SomebodyDep, VisitorDep, guessed_language, needs
+from pawsona.server.access import (
+    HomeDep,
+    PersonDep,
+    SomebodyDep,
+    Visitor,
+    VisitorDep,
+    guessed_language,
+    needs,
+    reception_of,
+)
+from pawsona.server.visitors import Reception
 from pawsona.version import __version__
 
 router = APIRouter(tags=["home"])
@@ -25,19 +35,28 @@ _EXPORT = [Depends(needs("export"))]
 @router.get("/home")
 async def home(home: HomeDep, visitor: VisitorDep, request: Request) -> wire.HomeWire:
     """Who lives here, and which mind speaks."""
-    if isinstance(visitor.trouble, StorageError):
+    if visitor.trouble and not isinstance(visitor.trouble, UnknownError):
         raise visitor.trouble
     person = visitor.person
+    own = "operate" in visitor.scopes  # whose server this is
     pets = await home.store.people.pets(person.id) if person else []
     return wire.HomeWire(
         version=__version__,
         language=person.language if person else guessed_language(home, request),
-        mind=wire.MindWire(name=home.mind.name, kind=home.mind_kind, why=home.mind_reason),
+        mind=wire.MindWire(name=home.mind.name, kind=home.mind_kind, why=home.mind_reason if own else ""),
         person=present.person(person) if person else None,
         pets=[present.pet(pet, person) for pet in pets] if person else [],
         attachment=home.care.attachment,
+        accounts=_accounts(visitor, reception_of(request)),
         forgotten=sum([one.count for pet in pets for one in await home.store.departures.all(pet.bond)]),
     )
+
+
+def _accounts(visitor: Visitor, desk: Reception | None) -> wire.AccountsWire | None:
+    if desk is None:
+        return None
+    role = visitor.known.account.role if visitor.known else None
+    return wire.AccountsWire(role=role, sign_up=desk.accounts.open_to_all, mail=desk.accounts.recovery.possible)
 
 
 @router.get("/choices")
@@ -92,15 +111,16 @@ class StoredWire(wire.Wire):
     """What is kept of the person."""
 
     counts: dict[str, int] = Field(description="How many of each kind.")
-    place: str = Field(description="The database's file on the computer that Pawsona runs on.")
+    place: str = Field(description="The database's file on the computer that Pawsona runs on; empty with accounts.")
     size: int = Field(description="Bytes, of everybody who lives here.")
 
 
 @router.get("/stored", dependencies=_EXPORT)
-async def what_is_stored(home: HomeDep, person: PersonDep) -> StoredWire:
+async def what_is_stored(home: HomeDep, person: PersonDep, visitor: VisitorDep) -> StoredWire:
     """What is kept of the person, counted by kind, and where."""
     found = await stored(home, person.id)
-    return StoredWire(counts=dict(found.counts), place=found.place, size=found.size)
+    own = "operate" in visitor.scopes
+    return StoredWire(counts=dict(found.counts), place=found.place if own else "", size=found.size if own else 0)
 
 
 @router.get("/export", dependencies=_EXPORT)
@@ -111,8 +131,10 @@ async def export(home: HomeDep, person: PersonDep, response: Response) -> dict[s
 
 
 @router.delete("/person", status_code=204, dependencies=_MANAGE)
-async def erase(home: HomeDep, person: PersonDep, confirm: Annotated[str, Query()]) -> None:
+async def erase(home: HomeDep, person: PersonDep, visitor: VisitorDep, confirm: Annotated[str, Query()]) -> None:
     """Erase the person, all pets, memories and messages. `confirm` is the person's name, typed."""
+    if visitor.known is not None:
+        raise ForbiddenError("Everything is erased with the account, on its page, where the password is asked for.")
     if confirm != person.name:
         raise InputError("The name does not match, so nothing was erased. Type your name exactly.")
     await home.erase(person)

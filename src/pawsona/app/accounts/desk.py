@@ -1,0 +1,211 @@
+"""The desk where people sign up and in, change their password, and where operators lock an account."""
+
+import hmac
+import secrets
+from dataclasses import dataclass, replace
+
+from pawsona.app.accounts.logins import login_of
+from pawsona.app.accounts.passes import Known, Passes
+from pawsona.app.accounts.passwords import Passwords, password_of
+from pawsona.app.accounts.recovery import Recovery
+from pawsona.app.accounts.tries import Tries
+from pawsona.app.adoption import PersonForm, person_from
+from pawsona.domain.account import Account, Role
+from pawsona.domain.person import Person
+from pawsona.domain.ports import Clock, Rng, Store
+from pawsona.errors import ConflictError, ForbiddenError, InputError, NotFoundError, UnknownError
+
+_WRONG = "The name or the password is wrong. Look at both once more, or set a new password by mail."
+
+
+@dataclass(frozen=True, kw_only=True)
+class SignUp:
+    """What somebody says who wants an account."""
+
+    login: str
+    password: str
+    person: PersonForm
+
+
+class Accounts:
+    """All that is done with accounts.
+
+    Args:
+        store: where they are kept.
+        clock: time.
+        rng: chance, for ids; secrets come from the system.
+        mail: the program that sends letters; empty: none.
+        open_to_all: whether anybody may sign up; otherwise whoever runs the server adds accounts.
+        region: the country of whoever does not name theirs.
+        passwords: hashes them; tests bring a faster one.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        rng: Rng,
+        *,
+        mail: str = "",
+        open_to_all: bool = True,
+        region: str | None = None,
+        passwords: Passwords | None = None,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._rng = rng
+        self._region = region
+        self.open_to_all = open_to_all
+        self.passwords = passwords or Passwords()
+        self.passes = Passes(store, clock, rng)
+        self.tries = Tries(store, clock)
+        self.recovery = Recovery(store, clock, self.passwords, self.passes, mail)
+
+    async def sign_up(self, form: SignUp) -> Account:
+        """Make a person and their account.
+
+        Raises:
+            ForbiddenError: this server is not open to everybody.
+            InputError: a field can't be used; nothing was stored.
+            ConflictError: the name is taken.
+        """
+        if not self.open_to_all:
+            raise ForbiddenError("This server takes nobody new by itself. Ask whoever runs it for an account.")
+        return await self.add(form.login, form.password, "person", form.person)
+
+    async def add(self, login: str, password: str, role: Role, who: PersonForm | Person) -> Account:
+        """Make an account, for a new person or for one who lives here without one.
+
+        Raises:
+            InputError: a field can't be used; nothing was stored.
+            ConflictError: the name is taken, or the person has an account.
+        """
+        name = login_of(login)
+        person = who if isinstance(who, Person) else person_from(who, self._clock, self._rng)
+        account = Account(
+            person=person.id,
+            login=name,
+            role=role,
+            password=await self.passwords.hashed(password_of(password, name)),
+            made_at=self._clock.now(),
+        )
+        async with self._store.transaction():
+            if not isinstance(who, Person):
+                await self._store.people.add_person(replace(person, region=person.region or self._region))
+            if await self._store.accounts.of(person.id) is not None:
+                raise ConflictError("This person has an account already.")
+            await self._store.accounts.add(account)
+        return account
+
+    async def sign_in(self, login: str, password: str, address: str, browser: str = "") -> Account:
+        """Who this is.
+
+        Args:
+            login: the name as typed.
+            password: likewise.
+            address: where the request comes from.
+            browser: the cookie of a browser that somebody signed in with before.
+
+        Raises:
+            UnknownError: the name or the password is wrong; it does not say which.
+            ForbiddenError: the password is right, but an operator locked the account.
+            TooOftenError: too many tries.
+        """
+        name = _typed(login)
+        account = await self._store.accounts.named(name)
+        known = browser if account and self.remembers(account, browser) else ""
+        await self.tries.count(name, address, known)
+        right, anew = await self.passwords.check(password, account.password if account else None)
+        if account is None or not right:
+            raise UnknownError(_WRONG)
+        await self.tries.forgive(name, known)
+        if account.locked:
+            raise ForbiddenError("This account is locked. Ask whoever runs this server.")
+        if anew:
+            account = replace(account, password=anew)
+            await self._store.accounts.update(account)
+        return account
+
+    async def change_password(self, known: Known, old: str, new: str) -> None:
+        """Take another password; other sessions end, this one and tokens stay.
+
+        Raises:
+            ForbiddenError: the old one is wrong.
+            InputError: the new one can't be used.
+        """
+        await self.prove(known.account, old)
+        hashed = await self.passwords.hashed(password_of(new, known.account.login))
+        async with self._store.transaction():
+            await self._store.accounts.update(replace(known.account, password=hashed, reset_key="", reset_until=None))
+            await self.passes.end_all(known.person.id, tokens=False, but=known.credential.id)
+
+    async def prove(self, account: Account, password: str) -> None:
+        """Ask for the password once more, before what can't be undone.
+
+        Raises:
+            ForbiddenError: it is wrong.
+            TooOftenError: too many tries.
+        """
+        await self.tries.count(account.login, "", f"own {account.person}")
+        right, _ = await self.passwords.check(password, account.password)
+        if not right:
+            raise ForbiddenError("The password is wrong; nothing was changed.")
+        await self.tries.forgive(account.login, f"own {account.person}")
+
+    async def lock(self, login: str, *, locked: bool = True) -> Account:
+        """Shut an account, with every session and token; or open it again.
+
+        Raises:
+            NotFoundError: there is none of that name.
+        """
+        account = replace(await self.named(login), locked=locked)
+        async with self._store.transaction():
+            await self._store.accounts.update(account)
+            if locked:
+                await self.passes.end_all(account.person, tokens=True)
+        return account
+
+    async def named(self, login: str) -> Account:
+        """The account of a name.
+
+        Raises:
+            NotFoundError: there is none.
+        """
+        account = await self._store.accounts.named(login_of(login))
+        if account is None:
+            raise NotFoundError("There is no account of this name. These are: pawsona account list")
+        return account
+
+    async def everybody(self) -> list[Account]:
+        """All accounts, by when their persons came."""
+        persons = await self._store.people.persons()
+        found = [await self._store.accounts.of(person.id) for person in persons]
+        return [account for account in found if account is not None]
+
+    def memento(self, account: Account) -> str:
+        """What a browser keeps that its person signed in with, to be told from strangers; void with the password."""
+        browser = f"{account.person}.{secrets.token_urlsafe(12)}"
+        return f"{browser}.{_mark(account, browser)}"
+
+    def remembers(self, account: Account, memento: str) -> bool:
+        """Whether this account's person signed in with this browser before."""
+        browser, _, mark = memento.rpartition(".")
+        return browser.partition(".")[0] == account.person and hmac.compare_digest(
+            mark.encode(), _mark(account, browser).encode()
+        )
+
+    async def aclose(self) -> None:
+        """Let letters go that are under way."""
+        await self.recovery.aclose()
+
+
+def _mark(account: Account, browser: str) -> str:
+    return hmac.new(account.password.encode(), f"browser {browser}".encode(), "sha256").hexdigest()
+
+
+def _typed(login: str) -> str:
+    """A name at sign-in: what can be nobody's is nobody's, and no error of another kind."""
+    try:
+        return login_of(login)
+    except InputError:
+        return ""

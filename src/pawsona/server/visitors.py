@@ -1,0 +1,75 @@
+"""Who stands at the door of a server of many persons: a browser with a session, a program with a token, a stranger."""
+
+from dataclasses import dataclass
+
+from starlette.requests import Request
+
+from pawsona.app.accounts import Accounts, Known, accounts_of
+from pawsona.app.home import Home
+from pawsona.errors import ForbiddenError, UnknownError
+from pawsona.server.cookies import UNSAFE, Cookies, shows_token
+from pawsona.server.pace import Pace
+from pawsona.server.proxy import Proxy
+
+_NOBODY = "Sign in first, or send an API token: Authorization: Bearer ..."
+_FOREIGN = "This change does not come from a page of this server: send the token of the cookie as X-CSRF-Token."
+
+
+@dataclass(frozen=True)
+class Reception:
+    """Knows people again."""
+
+    accounts: Accounts
+    cookies: Cookies
+    pace: Pace
+    proxy: Proxy | None = None
+    """What stands before this server and names the address of whoever asks."""
+
+    @property
+    def base(self) -> str:
+        """The address that people open, where it is known."""
+        return self.proxy.url if self.proxy else ""
+
+    async def recognise(self, request: Request) -> Known:
+        """Who asks.
+
+        Raises:
+            UnknownError: a stranger, or a secret that is not good (any more).
+            ForbiddenError: a session is good, but the change comes from elsewhere.
+            TooOftenError: they ask too much.
+        """
+        known = await self._by_token(request) or await self._by_session(request)
+        if known is None:
+            raise UnknownError(_NOBODY)
+        self.pace.ask(known.person.id)
+        return known
+
+    def address(self, request: Request) -> str:
+        """Where a request comes from. What the proxy wrote is last; what is before it, anybody could have written."""
+        if self.proxy:
+            return request.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
+        return request.client.host if request.client else ""
+
+    async def _by_token(self, request: Request) -> Known | None:
+        kind, _, secret = request.headers.get("authorization", "").partition(" ")
+        return await self.accounts.passes.known(secret.strip(), "token") if kind.casefold() == "bearer" else None
+
+    async def _by_session(self, request: Request) -> Known | None:
+        secret = self.cookies.session(request)
+        if not secret:
+            return None
+        known = await self.accounts.passes.known(secret, "session")
+        if request.method in UNSAFE and not shows_token(request, secret):
+            raise ForbiddenError(_FOREIGN)
+        return known
+
+
+def reception(home: Home, proxy: Proxy | None) -> Reception | None:
+    """The door of a server with accounts; None at home, where nobody signs in."""
+    settings = home.settings
+    if settings.auth != "accounts":
+        return None
+    secure = proxy is not None and proxy.secure
+    return Reception(
+        accounts_of(home), Cookies(secure), Pace(settings.accounts.requests_per_minute, settings.workers), proxy
+    )

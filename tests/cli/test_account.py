@@ -1,0 +1,50 @@
+"""`pawsona account`."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Cli
+
+from pawsona.app.accounts import accounts_of
+from pawsona.app.opening import open_home
+from pawsona.config.settings import load
+
+
+@pytest.fixture(autouse=True)
+def server(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+    monkeypatch.setenv("PAWSONA_HOME", str(home))
+    monkeypatch.setenv("PAWSONA_AUTH", "accounts")
+
+
+def test_the_first_operator_is_made_on_the_machine_and_accounts_are_locked_and_reset(cli: Cli) -> None:
+    assert "--operator" in cli("account", "list").out
+    made = cli("account", "add", "Warden", "--operator", "--json", said="a lamp in the window\n")
+    assert (made.lines[0]["login"], made.lines[0]["role"]) == ("warden", "operator")
+    short = cli("account", "add", "lin@example.org", said="short\n")
+    assert short.code == 1 and "10 to 200" in short.one_sentence()
+    again = cli("account", "add", "WARDEN", said="a lamp in the window\n")
+    assert again.code == 1 and "already" in again.one_sentence()
+    assert cli("account", "lock", "warden").out == "warden cannot sign in.\n"
+    assert cli("account", "list", "--json").lines[0][0]["locked"] is True
+    assert cli("account", "unlock", "warden").out == "warden can sign in again.\n"
+    link = cli("account", "reset", "warden", "--json").lines[0]["link"]
+    assert link.startswith("http://127.0.0.1:8717/reset#")
+    assert cli("account", "reset", "nobody").code == 1
+
+
+def test_somebody_who_lived_here_before_gets_an_account(cli: Cli) -> None:
+    cli("adopt", "Mikan", "--person", "Lin")
+    missing = cli("account", "add", "lin", "--person", "x", said="a lamp in the window\n")
+    [person] = missing.one_sentence().partition("there is ")[2].split(" (Lin)")[:1]
+    assert cli("account", "add", "lin", "--person", person, said="a lamp in the window\n").code == 0
+    assert cli("account", "add", "ben", "--person", person, said="a lamp in the window\n").code == 1
+
+    async def pets() -> int:
+        home = await open_home(load())
+        account = await accounts_of(home).named("lin")
+        found = len(await home.store.people.pets(account.person))
+        await home.aclose()
+        return found
+
+    assert asyncio.run(pets()) == 1
