@@ -15,6 +15,7 @@
     │   └── StorageError        the database is locked, read-only or damaged (HTTP 503)
     │       └── DiskFullError   there is no room for what is new (HTTP 507)
     ├── MindError               a mind could not perform a skill (a marked fallback takes over)
+    │   ├── MindBusyError       it has too much to do just now: the same question may be answered a little later
     │   └── InvalidOutputError  it answered, but the skill's own rules reject the answer
     └── ContentError            a content file of ours or the operator's is wrong; names file and place (exit code 2)
 
@@ -88,6 +89,10 @@ class DiskFullError(StorageError):
 
 class MindError(PawsonaError):
     """A mind could not perform a skill."""
+
+
+class MindBusyError(MindError):
+    """A mind is overloaded or out of reach for the moment."""
 
 
 class InvalidOutputError(MindError):

@@ -32,7 +32,7 @@ class Meter:
             return
         try:
             async with self.store.transaction():
-                for call in calls:
+                for call in sorted(calls, key=lambda call: call.bond.person):  # two who write wait in one order
                     await self._add(call)
         except PawsonaError as error:
             logger.warning("the cost of %d calls was not kept: %s", len(calls), type(error).__name__)

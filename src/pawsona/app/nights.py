@@ -61,3 +61,35 @@ def _plain(pet: Pet, day: Day) -> dict[str, Any]:
         "outline": day.outline,
         "items": [{"at": f"{item.at:%H:%M}", "label": item.label, "detail": item.detail} for item in day.items],
     }
+
+
+async def set_aside() -> list[dict[str, Any]]:
+    """The nights that failed so often that nobody tries them any more: ids, counts and the error's class."""
+    async with contextlib.aclosing(await open_home(load())) as home:
+        found = await home.store.leases.quarantined()
+    return [
+        {
+            "date": one.on.isoformat(),
+            "pet": one.bond.pet,
+            "person": one.bond.person,
+            "attempts": one.attempts,
+            "error": one.error,
+        }
+        for one in found
+    ]
+
+
+async def release(wanted: str) -> int:
+    """Open a pet's nights that were set aside; how many there were.
+
+    Args:
+        wanted: the pet's id, as `set_aside` lists it.
+
+    Raises:
+        NotFoundError: none of its nights is set aside.
+    """
+    async with contextlib.aclosing(await open_home(load())) as home:
+        bonds = {one.bond for one in await home.store.leases.quarantined() if one.bond.pet == wanted}
+        if not bonds:
+            raise NotFoundError(f"No night of a pet {wanted!r} is set aside; see: pawsona night --quarantined")
+        return sum([await home.store.leases.release(bond) for bond in bonds])

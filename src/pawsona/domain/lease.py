@@ -62,6 +62,7 @@ class Tally:
     leased: int = 0
     """Of the open ones, those that a worker is at."""
     done: int = 0
+    """Of days that began less than a day ago."""
     quarantined: int = 0
 
 

@@ -10,7 +10,7 @@ from pawsona.world.calendar import SMALL_HOURS, day_at
 
 SLEEPS_AFTER = timedelta(days=7)
 """A pet that nobody visited for so long sleeps, costs nothing, and wakes when its person comes back."""
-KEPT = timedelta(days=30)
+KEPT = timedelta(days=7)
 """How long the ledger says what became of a night."""
 PAGE = 1000
 """Pets that are looked at in one transaction: planning holds so many in memory, whether there are ten or a million."""

@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from pawsona.dialogue.sessions import Sessions
@@ -17,7 +17,7 @@ from pawsona.memory.collect import Collector
 from pawsona.memory.forget import Forgotten
 from pawsona.night.night import Night
 from pawsona.night.plan import plan, sleeps
-from pawsona.night.worker import NightWorker, Terms
+from pawsona.night.worker import Counts, NightWorker, Terms, nobody_to_meet
 
 logger = logging.getLogger(__name__)
 
@@ -30,6 +30,10 @@ LOOK = 1.0
 
 class Runner(Protocol):
     """Lives nights: in this process, or on a cluster."""
+
+    @property
+    def counts(self) -> Counts:
+        """What was done, as far as it is known."""
 
     async def run(self, watch: Callable[[Tally], None]) -> Tally:
         """Plan what is due and live it, until each night is done or set aside; after being killed, run it again.
@@ -50,7 +54,10 @@ class NightRunner:
     clock: Clock
     tell: Callable[[Pet, Day], None] = lambda pet, day: None
     terms: Terms = Terms()
+    at_once: int = AT_ONCE
+    meet: Callable[[Pet], Awaitable[object]] = nobody_to_meet
     name: str = "asyncio"
+    counts: Counts = field(default_factory=Counts)
 
     async def pets(self) -> list[tuple[Person, Pet]]:
         """Everybody."""
@@ -103,7 +110,9 @@ class NightRunner:
             note(pet, day)
             self.tell(pet, day)
 
-        return NightWorker(self.store, self.night, self.clock, self.name, AT_ONCE, told, terms=self.terms)
+        return NightWorker(
+            self.store, self.night, self.clock, self.name, self.at_once, told, self.meet, self.terms, self.counts
+        )
 
     async def forget_asleep(self) -> int:
         """For pets that sleep, once a day: nobody makes days for them, yet what runs out goes; how many forgot."""

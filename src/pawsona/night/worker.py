@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import timedelta
 
 from pawsona.domain.day import Day
@@ -55,6 +55,11 @@ class Counts:
     lost: int = 0
     """Nights that another worker took over."""
 
+    def add(self, other: "Counts") -> None:
+        """Count what another did, too."""
+        for name, count in asdict(other).items():
+            setattr(self, name, getattr(self, name) + count)
+
 
 async def nobody_to_meet(pet: Pet) -> None:
     """Where a home has met all its pets when it was opened."""
@@ -77,7 +82,7 @@ class NightWorker:
     name: str
     at_once: int
     tell: Callable[[Pet, Day], None] = lambda pet, day: None
-    meet: Callable[[Pet], Awaitable[None]] = nobody_to_meet
+    meet: Callable[[Pet], Awaitable[object]] = nobody_to_meet
     terms: Terms = Terms()
     counts: Counts = field(default_factory=Counts)
     mistake: Exception | None = None

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -31,6 +32,8 @@ from pawsona.storage.schema import leases, marks, messages, persons, pets
 
 LONGEST = timedelta(hours=2)
 """No lease runs for so long, and no failure is left alone for so long: the clock was set back since."""
+LATELY = timedelta(days=1)
+"""What was done before is over, and not counted any more."""
 TROUBLED = 2
 """Attempts that failed, of a night that is better lived alone: it may be what killed its worker."""
 
@@ -43,19 +46,16 @@ def _mine() -> tuple[ColumnElement[bool], ...]:
     return (*_this(), leases.c.token == bindparam("token"))
 
 
-_TAKE = Prepared(
-    lambda: (
-        update(leases)
-        .where(*_this())
-        .values(
-            token=leases.c.token + 1,
-            attempts=leases.c.attempts + 1,
-            owner=bindparam("worker"),
-            until=bindparam("until"),
-        )
-    )
+_HOLDING = {"until": bindparam("to")}
+_ROW = (
+    leases.c.person_id == bindparam("of_person"),
+    leases.c.pet_id == bindparam("of_pet"),
+    leases.c.on_date == bindparam("of_day"),
+    leases.c.token == bindparam("of_token"),
 )
-_RENEW = Prepared(lambda: update(leases).where(*_mine(), leases.c.state == "open").values(until=bindparam("until")))
+"""A claim and a renewal touch rows of many persons at once, so they go by values and not by an owner."""
+_TAKE = update(leases).where(*_ROW).values(**_HOLDING, token=leases.c.token + 1, attempts=leases.c.attempts + 1)
+_RENEW = update(leases).where(*_ROW, leases.c.state == "open").values(**_HOLDING)
 _HELD = Prepared(lambda: select(leases.c.token).where(*_mine()).with_for_update())
 _AGAIN = Prepared(
     lambda: update(leases).where(*_mine()).values(until=bindparam("until"), error=bindparam("error"), owner="")
@@ -101,21 +101,20 @@ class SqlLeases:
         query = _free(now, limit, leases.c.attempts >= TROUBLED if failed else leases.c.attempts < TROUBLED)
 
         def work(tx: Write) -> list[Lease]:
-            taken = []
-            for row in tx.rows(query):
-                bond, on = bond_of(row), row["on_date"]
-                tx.do(_TAKE, bond, on=on, worker=worker, until=until)
-                taken.append(Lease(bond=bond, on=on, token=row["token"] + 1, attempts=row["attempts"] + 1))
-            return taken
+            free = [
+                Lease(bond=bond_of(r), on=r["on_date"], token=r["token"], attempts=r["attempts"])
+                for r in tx.rows(query)
+            ]
+            if free:
+                tx.run(_TAKE.values(owner=worker), [_values(lease, until) for lease in free])
+            return [replace(one, token=one.token + 1, attempts=one.attempts + 1) for one in free]
 
         return await self._database.write("leases.claim", work)
 
     async def renew(self, given: Sequence[Lease], until: datetime) -> None:
-        def work(tx: Write) -> None:
-            for lease in given:
-                tx.do(_RENEW, lease.bond, on=lease.on, token=lease.token, until=until)
-
-        await self._database.write("leases.renew", work)
+        rows = [_values(lease, until) for lease in sorted(given, key=lambda one: (one.bond.person, one.bond.pet))]
+        if rows:
+            await self._database.write("leases.renew", lambda tx: tx.run(_RENEW, rows))
 
     @contextmanager
     def held(self, lease: Lease) -> Iterator[None]:
@@ -156,14 +155,18 @@ class SqlLeases:
         return await self._database.do("leases.release", _RELEASE, bond)
 
     async def tally(self, now: datetime) -> Tally:
-        held = (leases.c.owner != "") & (leases.c.until > now)
-        query = select(leases.c.state, held.label("held"), func.count().label("count"))
-        counts = {"open": 0, "leased": 0, "done": 0, "quarantined": 0}
-        for row in await self._database.rows(query.group_by(leases.c.state, held)):
-            counts[row["state"]] += row["count"]
-            if row["state"] == "open" and row["held"]:
-                counts["leased"] += row["count"]
-        return Tally(**counts)
+        held = (leases.c.state == "open") & (leases.c.owner != "") & (leases.c.until > now)
+        of = {
+            "open": leases.c.state == "open",
+            "leased": held,
+            "done": (leases.c.state == "done") & (leases.c.due > now - LATELY),
+            "quarantined": leases.c.state == "quarantined",
+        }
+        counts = [select(func.count()).select_from(leases).where(which) for which in of.values()]
+        row = await self._database.first(
+            select(*(q.scalar_subquery().label(n) for n, q in zip(of, counts, strict=True)))
+        )
+        return Tally(**dict(row or {}))
 
     async def drop(self, before: date) -> None:
         statement = delete(leases).where(leases.c.on_date < before)
@@ -212,6 +215,13 @@ def _free(now: datetime, limit: int, which: ColumnElement[bool]) -> Select[Any]:
     query = select(leases.c.person_id, leases.c.pet_id, leases.c.on_date, leases.c.token, leases.c.attempts)
     query = query.where(leases.c.state == "open", at_hand, which).order_by(leases.c.due, leases.c.idle)
     return query.limit(limit).with_for_update(skip_locked=True)
+
+
+def _values(lease: Lease, until: datetime) -> dict[str, Any]:
+    """For `_ROW`, and until when it is held."""
+    bond = lease.bond
+    key = {"of_person": bond.person, "of_pet": bond.pet, "of_day": lease.on, "of_token": lease.token}
+    return key | {"to": until}
 
 
 def _lost(lease: Lease) -> LeaseLostError:

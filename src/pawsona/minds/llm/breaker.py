@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 
-from pawsona.errors import MindError
+from pawsona.errors import MindBusyError
 
 FAILURES = 3
 PAUSE_SECONDS = 30.0
@@ -31,11 +31,11 @@ class Breaker:
         """Let a call pass, or refuse it at once.
 
         Raises:
-            MindError: the circuit is open.
+            MindBusyError: the circuit is open.
         """
         if self.open:
             wait = self._until - self.now()
-            raise MindError(
+            raise MindBusyError(
                 f"the model server at {where} failed {self._in_a_row} times; it is tried again in {wait:.0f} s"
             )
         if self._in_a_row >= self.failures:

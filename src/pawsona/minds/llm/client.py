@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
-from pawsona.errors import MindError
+from pawsona.errors import MindBusyError, MindError
 from pawsona.minds.llm.breaker import Breaker
 from pawsona.minds.llm.endpoint import Endpoint
 
@@ -216,13 +216,13 @@ def _sentence(error: Exception, endpoint: Endpoint) -> MindError:
 
     where, model = endpoint.base_url, endpoint.model
     if isinstance(error, openai.APITimeoutError | TimeoutError):
-        return MindError(f"the model server at {where} said nothing for {endpoint.timeout:.0f} seconds")
+        return MindBusyError(f"the model server at {where} said nothing for {endpoint.timeout:.0f} seconds")
     if isinstance(error, openai.APIStatusError):
         return _status(error, where, model)
     if isinstance(error, openai.APIConnectionError):
-        return MindError(f"there is no model server at {where}, or it hung up: start it, or set base_url anew")
+        return MindBusyError(f"there is no model server at {where}, or it hung up: start it, or set base_url anew")
     if isinstance(error, openai.APIError):
-        return MindError(f"the model server at {where} broke off with an error")
+        return MindBusyError(f"the model server at {where} broke off with an error")
     return MindError(f"the answer of the model server at {where} can't be read ({type(error).__name__})")
 
 
@@ -236,10 +236,12 @@ def _status(error: "APIStatusError", where: str, model: str) -> MindError:
         case 404:
             return MindError(f"the model server at {where} has no model {model!r}: `pawsona doctor` lists what it has")
         case 429:
-            return MindError(f"the model server at {where} has too much to do or the account has no credit left (429)")
+            return MindBusyError(
+                f"the model server at {where} has too much to do or the account has no credit left (429)"
+            )
         case 400 | 413 | 422:
             if "context" in about and ("length" in about or "size" in about or "exceed" in about):
                 return Refused(f"the context of {model!r} is too small for the prompt: set its context anew", about)
             return Refused(f"the model server at {where} refused the request ({error.status_code})", about)
         case code:
-            return MindError(f"the model server at {where} failed ({code})")
+            return MindBusyError(f"the model server at {where} failed ({code})")

@@ -1,0 +1,36 @@
+"""The driver as a process of its own, so that a test can kill it: `python driver.py ADDRESS DATABASE FOLDER`."""
+
+import asyncio
+import sys
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+
+from nightfolk import open_folk
+
+from pawsona.app.home import Home
+from pawsona.domain.lease import Tally
+from pawsona.night.worker import Terms
+from pawsona.runners.ray import RayRunner
+
+TERMS = Terms(lease=timedelta(seconds=4), waits=(timedelta(seconds=1),) * 2)
+POISONED = "pet-0000003"
+
+
+def runner(home: Home, address: str, url: str, folder: Path) -> RayRunner:
+    opened = partial(open_folk, url, folder, seconds=0.1, poisoned=POISONED, real_time=True)
+    return RayRunner(home, opened, address, workers=3, at_once=4, terms=TERMS)
+
+
+async def main(address: str, url: str, folder: Path) -> None:
+    home = await open_folk(url, folder, real_time=True)
+
+    def watch(tally: Tally) -> None:
+        print(tally.done, flush=True)
+
+    await runner(home, address, url, folder).run(watch)
+    await home.aclose()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1], sys.argv[2], Path(sys.argv[3])))

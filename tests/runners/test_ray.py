@@ -1,0 +1,110 @@
+"""Nights on a real cluster: whatever dies, each pet has exactly one day, and nobody waits for the one that fails."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nightfolk import ITEMS, KEPT, open_folk, settle
+from tests.runners import driver
+
+from pawsona.domain.ids import PersonId
+from pawsona.domain.lease import Tally
+from pawsona.domain.ports import Store
+from pawsona.errors import SetupError
+from pawsona.night.stages import MAKING
+from pawsona.runners.ray import RayRunner, join
+
+pytestmark = [pytest.mark.ray, pytest.mark.timeout(100)]
+PETS = 40
+
+
+async def check(store: Store) -> None:
+    """Everybody has one day, whole, made once, and three memories of one session."""
+    [poisoned] = await store.leases.quarantined()
+    assert poisoned.bond.pet == driver.POISONED and poisoned.error == "MindError"
+    for number in range(PETS):
+        rows = await store.export(PersonId(f"person-{number:07}"))
+        if rows["pets"][0]["pet_id"] != driver.POISONED:
+            assert [len(day["items"]) for day in rows["days"]] == [ITEMS]
+            assert sorted(row["stage"] for row in rows["nights"]) == sorted(MAKING)
+            assert rows["leases"][0]["state"] == "done"
+        assert len(rows["memories"]) == len(KEPT) and rows["sessions"][0]["closed_at"]
+
+
+def test_a_node_dies_in_the_middle_and_its_nights_pass_to_the_others(cluster: Any, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/pawsona.db"
+    killed: list[int] = []
+
+    def watch(tally: Tally) -> None:
+        if tally.done >= PETS // 4 and not killed:
+            killed.append(tally.done)
+            cluster.remove_node(cluster.three.pop(), allow_graceful=False)
+
+    async def story() -> None:
+        home = await open_folk(url, tmp_path, real_time=True)
+        await settle(home, PETS)
+        runner = driver.runner(home, cluster.address, url, tmp_path)
+        tally = await runner.run(watch)
+        assert killed and killed[0] < PETS - 1, "it was over before the node died"
+        assert (tally.done, tally.open, tally.quarantined) == (PETS - 1, 0, 1)
+        assert runner.counts.lived > 0
+        await check(home.store)
+        await home.aclose()
+
+    asyncio.run(story())
+
+
+def test_a_driver_that_was_killed_goes_on_where_it_was(cluster: Any, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/pawsona.db"
+
+    def start() -> "subprocess.Popen[str]":
+        given = [sys.executable, driver.__file__, cluster.address, url, str(tmp_path)]
+        return subprocess.Popen(given, stdout=subprocess.PIPE, text=True)
+
+    async def settled() -> None:
+        home = await open_folk(url, tmp_path, real_time=True)
+        await settle(home, PETS)
+        await home.store.close()
+
+    async def checked() -> None:
+        home = await open_folk(url, tmp_path, real_time=True)
+        await check(home.store)
+        await home.store.close()
+
+    asyncio.run(settled())
+    first = start()
+    assert first.stdout is not None
+    done = next(int(line) for line in first.stdout if int(line) >= PETS // 4)
+    os.kill(first.pid, signal.SIGKILL)
+    first.wait()
+    first.stdout.close()
+    assert done < PETS - 1, "it was over before the driver died"
+    said, _ = start().communicate(timeout=60)
+    assert int(said.split()[0]) >= done and int(said.split()[-1]) == PETS - 1
+    asyncio.run(checked())
+
+
+def test_a_cluster_of_another_version_is_named(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from ray._private import utils
+
+    monkeypatch.setattr(utils, "compute_version_info", lambda: ("2.1.0", "3.9.1"))
+    with pytest.raises(SetupError, match=r"runs Ray \S+ on Python 3\S+ and this program Ray 2.1.0 on Python 3.9.1"):
+        join(cluster.address)
+
+
+def test_no_cluster_and_a_home_that_no_node_can_open_are_said_in_one_sentence(cluster: Any, tmp_path: Path) -> None:
+    async def broken() -> Any:
+        raise SetupError("there is no such place")
+
+    async def story() -> None:
+        home = await open_folk(f"sqlite:///{tmp_path}/pawsona.db", tmp_path)
+        with pytest.raises(SetupError, match="A node of the cluster says: there is no such place"):
+            await RayRunner(home, broken, cluster.address).run(lambda tally: None)
+        await home.aclose()
+
+    asyncio.run(story())
