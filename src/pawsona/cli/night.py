@@ -11,7 +11,7 @@ Kind = Literal["asyncio", "ray"]
 
 def night(
     days: int = typer.Option(0, min=0, max=3660, help="Live this many nights on, on a simulated clock."),
-    runner: Kind | None = typer.Option(
+    runner: Literal["asyncio", "ray"] | None = typer.Option(
         None, help="Live every night that is due now, and no other: in this process, or on a Ray cluster."
     ),
     address: str = typer.Option("auto", help="The Ray cluster; auto: the one that runs on this machine."),

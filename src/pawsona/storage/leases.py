@@ -46,7 +46,6 @@ def _mine() -> tuple[ColumnElement[bool], ...]:
     return (*_this(), leases.c.token == bindparam("token"))
 
 
-_HOLDING = {"until": bindparam("to")}
 _ROW = (
     leases.c.person_id == bindparam("of_person"),
     leases.c.pet_id == bindparam("of_pet"),
@@ -54,8 +53,10 @@ _ROW = (
     leases.c.token == bindparam("of_token"),
 )
 """A claim and a renewal touch rows of many persons at once, so they go by values and not by an owner."""
-_TAKE = update(leases).where(*_ROW).values(**_HOLDING, token=leases.c.token + 1, attempts=leases.c.attempts + 1)
-_RENEW = update(leases).where(*_ROW, leases.c.state == "open").values(**_HOLDING)
+_TAKE = (
+    update(leases).where(*_ROW).values(until=bindparam("to"), token=leases.c.token + 1, attempts=leases.c.attempts + 1)
+)
+_RENEW = update(leases).where(*_ROW, leases.c.state == "open").values(until=bindparam("to"))
 _HELD = Prepared(lambda: select(leases.c.token).where(*_mine()).with_for_update())
 _AGAIN = Prepared(
     lambda: update(leases).where(*_mine()).values(until=bindparam("until"), error=bindparam("error"), owner="")
@@ -101,10 +102,7 @@ class SqlLeases:
         query = _free(now, limit, leases.c.attempts >= TROUBLED if failed else leases.c.attempts < TROUBLED)
 
         def work(tx: Write) -> list[Lease]:
-            free = [
-                Lease(bond=bond_of(r), on=r["on_date"], token=r["token"], attempts=r["attempts"])
-                for r in tx.rows(query)
-            ]
+            free = [_lease(row) for row in tx.rows(query)]
             if free:
                 tx.run(_TAKE.values(owner=worker), [_values(lease, until) for lease in free])
             return [replace(one, token=one.token + 1, attempts=one.attempts + 1) for one in free]
@@ -162,11 +160,11 @@ class SqlLeases:
             "done": (leases.c.state == "done") & (leases.c.due > now - LATELY),
             "quarantined": leases.c.state == "quarantined",
         }
-        counts = [select(func.count()).select_from(leases).where(which) for which in of.values()]
-        row = await self._database.first(
-            select(*(q.scalar_subquery().label(n) for n, q in zip(of, counts, strict=True)))
-        )
-        return Tally(**dict(row or {}))
+        counted = [
+            select(func.count()).select_from(leases).where(which).scalar_subquery().label(name)
+            for name, which in of.items()
+        ]
+        return Tally(**dict(await self._database.first(select(*counted)) or {}))
 
     async def drop(self, before: date) -> None:
         statement = delete(leases).where(leases.c.on_date < before)
@@ -215,6 +213,10 @@ def _free(now: datetime, limit: int, which: ColumnElement[bool]) -> Select[Any]:
     query = select(leases.c.person_id, leases.c.pet_id, leases.c.on_date, leases.c.token, leases.c.attempts)
     query = query.where(leases.c.state == "open", at_hand, which).order_by(leases.c.due, leases.c.idle)
     return query.limit(limit).with_for_update(skip_locked=True)
+
+
+def _lease(row: Row) -> Lease:
+    return Lease(bond=bond_of(row), on=row["on_date"], token=row["token"], attempts=row["attempts"])
 
 
 def _values(lease: Lease, until: datetime) -> dict[str, Any]:
