@@ -29,7 +29,7 @@ from pawsona.domain.ports import Clock
 from pawsona.embed import open_embedder
 from pawsona.errors import InvalidOutputError, MindError
 from pawsona.minds.checked import Checked
-from pawsona.night.pressure import Pressed, Pressure
+from pawsona.night.pace import Pace, Paced
 from pawsona.skills import Profile, Skill
 from pawsona.skills.acts import Details
 from pawsona.skills.chat import ChatInput, Piece, Reply
@@ -158,7 +158,7 @@ async def open_folk(
     """
     settings = load(home=folder, database_url=url, embedder=embedder)
     store, vectors = await open_store(url), open_embedder(embedder, folder, settings.spoken)
-    mind = Checked(Pressed(Answering(seconds, poisoned=poisoned), Pressure(calls)))
+    mind = Checked(Paced(Answering(seconds, poisoned=poisoned), Pace(calls)))
     clock: Clock = SinceMorning() if real_time else SimulatedClock(MORNING)
     return assemble(settings, store, mind, "it is measured", vectors, clock, SystemRng())
 

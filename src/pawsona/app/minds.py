@@ -26,7 +26,7 @@ from pawsona.minds.local.waking import Waking
 from pawsona.minds.routed import Routed
 from pawsona.minds.storybook.mind import Storybook
 from pawsona.minds.storybook.sifting import Listener
-from pawsona.night.pressure import Pressed, Pressure
+from pawsona.night.pace import Pace, Paced
 from pawsona.skills import Mind
 
 AGREED = "mind.agreed"
@@ -116,7 +116,7 @@ class Workshop:
     embedder: Embedder
     """The storybook's, for likeness by meaning."""
     local: LocalModels
-    pressure: Pressure | None = None
+    pace: Pace | None = None
     """None where somebody waits for the answers: then the storybook stands in for a busy model."""
     _clients: dict[tuple[AnyGroup, str, str, SecretStr | None], Client] = field(default_factory=dict)
     _breakers: dict[str, Breaker] = field(default_factory=dict)
@@ -159,8 +159,8 @@ class Workshop:
 
     def _checked(self, model: Mind) -> Mind:
         storybook = Storybook(self.embedder, self.listener)
-        if self.pressure is not None:
-            model = Pressed(model, self.pressure)
+        if self.pace is not None:
+            model = Paced(model, self.pace)
         return Checked(Routed(model, storybook), fallback=storybook)
 
     def _client(self, group: AnyGroup, named: NamedModel) -> Client:

@@ -52,7 +52,7 @@ from pawsona.memory.turns import Turns
 from pawsona.minds.pinned import Pinned
 from pawsona.night.catchup import CatchUp
 from pawsona.night.night import Night
-from pawsona.night.pressure import Pressure
+from pawsona.night.pace import Pace
 from pawsona.night.runner import NightRunner
 from pawsona.skills import Mind
 from pawsona.storage import open_store
@@ -66,7 +66,7 @@ async def open_home(
     *,
     clock: Clock | None = None,
     rng: Rng | None = None,
-    pressure: Pressure | None = None,
+    pace: Pace | None = None,
 ) -> Home:
     """Open the home that settings name.
 
@@ -74,7 +74,7 @@ async def open_home(
         settings: which, and how.
         clock: another than the machine's.
         rng: another than the system's.
-        pressure: for a node of a fleet, which asks models no faster than they answer and meets pets one by one.
+        pace: for a node of a fleet, which asks models no faster than they answer and meets pets one by one.
 
     Raises:
         SetupError: its folder, database, model file or mind can't be used; the sentence says what to do.
@@ -86,7 +86,7 @@ async def open_home(
     own = own_embedder(settings, folder)
     store = await open_store(settings.database_url)
     local = LocalModels(folder)
-    workshop = Workshop(settings, store, clock, own, local, pressure)
+    workshop = Workshop(settings, store, clock, own, local, pace)
     try:
         embedder = served_embedder(settings, local) or own
         choice = await current_choice(settings, store, local)
@@ -95,7 +95,7 @@ async def open_home(
         home = assemble(
             settings, store, mind, choice.why, embedder, clock, rng, care=care, workshop=workshop, pinning=pinning
         )
-        if pressure is None:
+        if pace is None:
             for _, pet in await home.runner.pets():
                 await pinning.settle(pet)
     except BaseException:

@@ -13,7 +13,7 @@ from pawsona.app.home import Home
 from pawsona.app.opening import open_home
 from pawsona.config.settings import Settings, load
 from pawsona.domain.lease import Tally
-from pawsona.night.pressure import Pressure
+from pawsona.night.pace import Pace
 from pawsona.night.runner import Runner
 from pawsona.runners.ray import RayRunner
 
@@ -37,7 +37,7 @@ async def live_due(
         SetupError: home or cluster can't be used.
     """
     settings = load()
-    async with contextlib.aclosing(await open_home(settings, pressure=Pressure(calls))) as home:
+    async with contextlib.aclosing(await open_home(settings, pace=Pace(calls))) as home:
         at_once = NIGHTS_A_CALL * calls
         runner: Runner
         if kind == "ray":
@@ -53,7 +53,7 @@ async def live_due(
 
 async def _opened(settings: Settings, calls: int) -> Home:
     """A node's home, with the settings of whoever started it."""
-    return await open_home(settings, pressure=Pressure(calls))
+    return await open_home(settings, pace=Pace(calls))
 
 
 @contextlib.contextmanager

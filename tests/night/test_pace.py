@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pawsona.errors import MindBusyError, MindError
-from pawsona.night.pressure import TRIES, Pressed, Pressure
+from pawsona.night.pace import TRIES, Pace, Paced
 from pawsona.skills import IPET
 
 
@@ -33,16 +33,16 @@ async def soon(seconds: float) -> None:
     await asyncio.sleep(0.0005)
 
 
-def pressed(mind: Any, most: int) -> Pressed:
-    return Pressed(mind, Pressure(most, sleep=soon))
+def paced(mind: Any, most: int) -> Paced:
+    return Paced(mind, Pace(most, sleep=soon))
 
 
 def test_every_question_is_answered_and_never_more_than_agreed_are_in_flight() -> None:
     async def story() -> None:
         server = Server(most=100)
-        mind: Any = pressed(server, 5)
+        mind: Any = paced(server, 5)
         answers = await asyncio.gather(*(mind.perform("skill", n, IPET) for n in range(60)))
-        assert answers == list(range(60)) and server.highest == 5 and mind.pressure.in_flight == 0
+        assert answers == list(range(60)) and server.highest == 5 and mind.pace.in_flight == 0
 
     asyncio.run(story())
 
@@ -50,10 +50,10 @@ def test_every_question_is_answered_and_never_more_than_agreed_are_in_flight() -
 def test_a_server_that_refuses_is_asked_less_until_it_answers() -> None:
     async def story() -> None:
         server = Server(most=3)
-        mind: Any = pressed(server, 40)
+        mind: Any = paced(server, 40)
         answers = await asyncio.gather(*(mind.perform("skill", n, IPET) for n in range(120)))
         assert answers == list(range(120))
-        assert mind.pressure.refused > 0 and mind.pressure.limit < 20
+        assert mind.pace.refused > 0 and mind.pace.limit < 20
 
     asyncio.run(story())
 
@@ -66,17 +66,17 @@ def test_a_server_that_stays_busy_is_given_up_for_this_question_and_a_wrong_answ
 
     async def story() -> None:
         gone = Gone(1)
-        mind: Any = pressed(gone, 4)
+        mind: Any = paced(gone, 4)
         with pytest.raises(MindBusyError):
             await mind.perform("skill", MindBusyError("gone"), IPET)
-        assert gone.asked == TRIES and mind.pressure.limit < 4
+        assert gone.asked == TRIES and mind.pace.limit < 4
         with pytest.raises(MindError, match="wrong"):
             await mind.perform("skill", MindError("wrong"), IPET)
-        assert gone.asked == TRIES + 1 and mind.pressure.in_flight == 0
+        assert gone.asked == TRIES + 1 and mind.pace.in_flight == 0
 
     asyncio.run(story())
 
 
 def test_the_waits_grow_and_end() -> None:
-    pressure = Pressure(1)
-    assert 0.5 <= pressure.wait(0) <= 1.5 and 30 <= pressure.wait(20) <= 90
+    pace = Pace(1)
+    assert 0.5 <= pace.wait(0) <= 1.5 and 30 <= pace.wait(20) <= 90

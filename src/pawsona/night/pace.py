@@ -31,7 +31,7 @@ MEMORY = 0.1
 
 
 @dataclass
-class Pressure:
+class Pace:
     """One for each process that asks.
 
     Args:
@@ -97,12 +97,12 @@ class Pressure:
             self.limit = max(1.0, self.limit * share)
 
 
-class Pressed:
+class Paced:
     """A mind that is asked no faster than it can answer."""
 
-    def __init__(self, mind: Mind, pressure: Pressure) -> None:
+    def __init__(self, mind: Mind, pace: Pace) -> None:
         self._mind = mind
-        self.pressure = pressure
+        self.pace = pace
 
     @property
     def name(self) -> str:
@@ -113,11 +113,11 @@ class Pressed:
     ) -> Out:
         for tries in range(TRIES - 1):
             try:
-                async with self.pressure.turn():
+                async with self.pace.turn():
                     return await self._mind.perform(skill, given, profile, broken=broken)
             except MindBusyError:
-                await self.pressure.sleep(self.pressure.wait(tries))
-        async with self.pressure.turn():
+                await self.pace.sleep(self.pace.wait(tries))
+        async with self.pace.turn():
             return await self._mind.perform(skill, given, profile, broken=broken)
 
     def stream(self, skill: Skill[ChatInput, Reply], given: ChatInput, profile: Profile) -> AsyncIterator[Piece]:
