@@ -12,6 +12,7 @@ import numpy as np
 
 from pawsona.lab.statistics import effect, mismatch, power, sequential
 from pawsona.lab.statistics.moments import Array, Moments, Pairs, adjusted
+from pawsona.lab.strata import together
 
 NULL, REAL = 10_000, 4_000
 PERSONS = 400
@@ -58,6 +59,25 @@ def per_session(chance: np.random.Generator, rounds: int, real: bool) -> effect.
     return effect.means(arms[0], arms[1])
 
 
+def in_strata(chance: np.random.Generator, rounds: int, real: bool) -> effect.Effect:
+    """Minutes in two cohorts, one of which talks three times as long; how many of each an arm has is chance."""
+    of: dict[str, dict[str, Moments | Pairs]] = {"short": {}, "long": {}}
+    for arm, mean in (("a", MINUTES), ("b", MORE if real else MINUTES)):
+        long = chance.binomial(PERSONS, 0.5, rounds)
+        values = usage(chance, (rounds, PERSONS), 1.0)[0] + mean - 1
+        for name, first, last, more in (("short", long, PERSONS, 0.0), ("long", 0, long, 2 * MINUTES)):
+            place = np.arange(PERSONS)
+            taken = (place >= np.reshape(first, (-1, 1))) & (place < np.reshape(last, (-1, 1)))
+            n = taken.sum(axis=-1)
+            average = (values * taken).sum(axis=-1) / n
+            spread = ((values - average[:, None]) ** 2 * taken).sum(axis=-1) / (n - 1)
+            of[name][arm] = Moments.told(n, average + more, spread)
+    joined = together(of)
+    a, b = joined["a"], joined["b"]
+    assert isinstance(a, Moments) and isinstance(b, Moments)
+    return effect.means(a, b)
+
+
 def peeked(chance: np.random.Generator, rounds: int, real: bool) -> effect.Effect:
     """Engagement looked at every evening; the interval that counts is that of the day that says most."""
     hits = np.stack([chance.binomial(A_DAY, share, (rounds, DAYS)) for share in (BASE, NEW if real else BASE)])
@@ -100,7 +120,7 @@ def deviation() -> float:
 def main() -> None:
     print(f"{NULL:,} experiments without an effect, {REAL:,} with the paper's; {PERSONS} persons an arm")
     print(f"{'test':16}  {'false alarms':>12}  {'goal':>9}  {'power':>6}  {'planned':>7}  {'coverage':>8}")
-    for number, experiment in enumerate((engagement, minutes, cuped, per_session, peeked, peeked_naively)):
+    for number, experiment in enumerate((engagement, minutes, cuped, per_session, in_strata, peeked, peeked_naively)):
         name = experiment.__name__
         null = simulated(experiment, number, NULL, False)
         real = simulated(experiment, 100 + number, REAL, True)

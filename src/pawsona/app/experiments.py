@@ -62,6 +62,8 @@ class Experiments:
     rng: Rng
     at_home: bool
     """Nobody is in an experiment."""
+    spoken: frozenset[str] = frozenset()
+    """Names of those with minds or prompts of their own, as of the last minute's work."""
     _running: tuple[Running, ...] = ()
     _read_at: datetime | None = None
     _checked: dict[str, Running | None] = field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 import asyncio
 import csv
+import logging
 import tempfile
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ from pawsona.lab.plan import Plan, plan
 
 if TYPE_CHECKING:
     from pawsona.lab.analysis import Analysis
+
+logger = logging.getLogger(__name__)
 
 LOOK_EVERY = timedelta(days=1)
 AT_ONCE = 200
@@ -66,7 +69,7 @@ async def start(home: Home, where: str) -> Running:
         assert running is not None  # its digest was taken just now
         _apart(running, [one for t in trials if t.stopped_at is None and (one := Running.of(t))])
         await home.store.trials.start(trial)
-    await home.experiments.read()
+    await follow(home)
     return running
 
 
@@ -107,16 +110,27 @@ async def stop(home: Home, name: str, why: str = "") -> Trial:
     before = (await standing(home, name)).trial
     if not await home.store.trials.stop(name, home.clock.now(), why or "an operator stopped it"):
         raise ConflictError(f"Experiment {name!r} was stopped already: {before.why}")
-    await home.experiments.read()
-    await _given_back(home)
+    await follow(home)
     return (await standing(home, name)).trial
 
 
-async def _given_back(home: Home) -> None:
-    """Pets that spoke with an experiment's mind go back to the home's, and tell of it."""
-    if home.pinning is not None:
+async def follow(home: Home) -> None:
+    """Where an experiment with minds or prompts of its own ended, its pets go back to the home's, and tell of it.
+
+    Each process does it for itself every minute, whichever of them stopped the experiment.
+    """
+    await home.experiments.read()
+    before, now = home.experiments.spoken, await _speaking(home)
+    home.experiments.spoken = now
+    if before - now and home.pinning is not None:
         for _, pet in await home.runner.pets():
             await home.pinning.settle(pet)
+
+
+async def _speaking(home: Home) -> frozenset[str]:
+    """Experiments that have pets speak with something else."""
+    running = await home.experiments.running()
+    return frozenset(one.trial.name for one in running if {"mind", "prompts"} & set(one.plan.varies))
 
 
 async def standings(home: Home) -> list[Standing]:
@@ -234,8 +248,12 @@ async def look(home: Home) -> list[Trial]:
         if trial.stopped_at is not None or (trial.looked_at and now - trial.looked_at < LOOK_EVERY):
             continue
         await home.store.trials.looked(trial.name, now)
-        if why := await _reason(home, trial.name):
-            stopped.append(await stop(home, trial.name, why))
+        why = await _reason(home, trial.name)
+        if why and await home.store.trials.stop(trial.name, home.clock.now(), why):
+            logger.warning("experiment %s was stopped: %s", trial.name, why)
+            stopped.append((await standing(home, trial.name)).trial)
+    if stopped:
+        await follow(home)
     return stopped
 
 

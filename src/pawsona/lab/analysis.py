@@ -12,7 +12,8 @@ from pawsona.lab.statistics.effect import Effect
 from pawsona.lab.statistics.mismatch import ALARM, mismatch
 from pawsona.lab.statistics.moments import Moments, Pairs, adjusted
 from pawsona.lab.statistics.several import holm
-from pawsona.lab.tally import ByArm, Tally, tally
+from pawsona.lab.strata import ByArm
+from pawsona.lab.tally import Tally, tally
 
 ALPHA = 0.05
 
@@ -70,7 +71,7 @@ def of_files(plan: Plan, events: Sequence[Path], now: datetime, *, peeked: bool)
         InputError: a file can't be read, or nobody was exposed.
     """
     wanted = [measure(metric.name) for metric in plan.metrics]
-    counted = tally(events, list(plan.arms), wanted, plan.days, now=now, early=plan.guardrails)
+    counted = tally(events, list(plan.arms), wanted, plan.days, now=now, early=plan.guardrails, strata=plan.strata)
     return analysed(plan, counted, peeked=peeked)
 
 
@@ -89,7 +90,7 @@ def analysed(plan: Plan, counted: Tally, *, peeked: bool) -> Analysis:
         of = counted.moments[metric.name]
         for arm in others:
             if first in of and arm in of and _stands(of, first, arm, measure(metric.name)):
-                raw.append(_finding(metric, of, first, arm, peeked))
+                raw.append(_finding(metric, of, (first, arm), peeked, stratified=bool(plan.strata)))
             else:
                 missing.append((metric.name, arm))
     empty = not all(counted.persons.values())
@@ -103,13 +104,13 @@ def _stands(of: ByArm, first: str, arm: str, one: Measure) -> bool:
     return one.kind != "ratio" or all(isinstance(each, Pairs) and each.mean_beside > 0 for each in found)
 
 
-def _finding(metric: Metric, of: ByArm, first: str, arm: str, peeked: bool) -> Finding:
-    one = measure(metric.name)
+def _finding(metric: Metric, of: ByArm, arms: tuple[str, str], peeked: bool, *, stratified: bool) -> Finding:
+    one, (first, arm) = measure(metric.name), arms
     a, b, took = _ready(one, of[first], of[arm])
     if peeked:
         found = sequential.means(a, b, metric.expected - metric.base)
     else:
-        found = _at_the_end(one, a, b)
+        found = _at_the_end(one, a, b, stratified=stratified)
     figures = (float(a.mean), float(found.difference), float(found.low), float(found.high), float(found.p))
     return Finding(metric, arm, *figures, took)
 
@@ -123,8 +124,8 @@ def _ready(one: Measure, a: Moments | Pairs, b: Moments | Pairs) -> tuple[Moment
     return *adjusted(a, b), True
 
 
-def _at_the_end(one: Measure, a: Moments, b: Moments) -> Effect:
-    if one.kind == "share":
+def _at_the_end(one: Measure, a: Moments, b: Moments, *, stratified: bool) -> Effect:
+    if one.kind == "share" and not stratified:
         return effect.shares((a.mean * a.n, b.mean * b.n), (a.n, b.n))
     return effect.means(a, b)
 

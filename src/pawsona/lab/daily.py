@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
-from pawsona.lab.analysis import Finding, analysed
+from pawsona.lab.analysis import Finding, of_files
 from pawsona.lab.events import opened
-from pawsona.lab.metrics import measure
 from pawsona.lab.plan import Plan
-from pawsona.lab.tally import tally
 
 MOST = 14
 """Looks; of a longer experiment not every day is reckoned anew."""
@@ -34,12 +32,8 @@ def looks(plan: Plan, events: Sequence[Path], now: datetime) -> tuple[Look, ...]
     Raises:
         InputError: a file can't be read.
     """
-    wanted = [measure(metric.name) for metric in plan.metrics]
-    made = []
-    for end in _ends(plan, events, now):
-        found = tally(events, list(plan.arms), wanted, plan.days, now=end, early=plan.guardrails)
-        made.append(Look(end.date(), analysed(plan, found, peeked=True).findings))
-    return tuple(made)
+    ends = _ends(plan, events, now)
+    return tuple(Look(end.date(), of_files(plan, events, end, peeked=True).findings) for end in ends)
 
 
 def _ends(plan: Plan, events: Sequence[Path], now: datetime) -> Iterator[datetime]:

@@ -94,11 +94,29 @@ def cleaned(base: Base, arms: Sequence[str], days: int, now: datetime) -> Droppe
     )
 
 
+def with_cohorts(base: Base, events: Sequence[Path]) -> None:
+    """Make `cohorts` (person, cohort): what each was at their exposure.
+
+    Raises:
+        InputError: the events don't tell.
+    """
+    read = " UNION ALL ".join(
+        f"SELECT person, kind, cohort FROM {_reader(path)}({quoted(str(path))})" for path in events
+    )
+    try:
+        base.execute(
+            f"CREATE TEMP TABLE cohorts AS SELECT person::VARCHAR AS person, min(cohort) AS cohort FROM ({read}) "
+            "WHERE kind = 'exposure' GROUP BY person"
+        )
+    except duckdb.BinderException:
+        raise InputError("the plan has strata, and the events have no column `cohort` on exposures") from None
+
+
 def to_parquet(events: Path, to: Path) -> None:
     """The same events in columns."""
-    with opened([events]) as base:
-        rows = 'SELECT person, moment AS "at", kind, value, arm FROM raw'
-        base.execute(f"COPY ({rows}) TO {quoted(str(to))} (FORMAT parquet)")
+    typed = ", ".join(f"'{name}': '{kind}'" for name, kind in {**_COLUMNS, "cohort": "VARCHAR"}.items())
+    rows = f"SELECT * FROM read_csv({quoted(str(events))}, types={{{typed}}})"
+    duckdb.execute(f"COPY ({rows}) TO {quoted(str(to))} (FORMAT parquet)")
 
 
 def events_of(base: Base) -> int:
@@ -116,10 +134,15 @@ def quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def _read(path: Path) -> str:
+def _reader(path: Path) -> str:
     reader = _READERS.get(path.suffix.casefold())
     if reader is None or not path.is_file():
         raise InputError(f"{str(path)!r} is no file of Parquet, CSV or JSON lines")
+    return reader
+
+
+def _read(path: Path) -> str:
+    reader = _reader(path)
     columns = ", ".join(f"'{name}': '{kind}'" for name, kind in _COLUMNS.items())
     typed = {"read_parquet": "", "read_json": f", columns={{{columns}}}", "read_csv": f", types={{{columns}}}"}[reader]
     return f'SELECT person, "at" AS moment, kind, value, arm FROM {reader}({quoted(str(path))}{typed})'

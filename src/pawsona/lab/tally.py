@@ -8,13 +8,15 @@ from pathlib import Path
 from duckdb import DuckDBPyConnection as Base
 
 from pawsona.errors import InputError
-from pawsona.lab.events import Dropped, cleaned, events_of, opened, quoted
+from pawsona.lab.events import Dropped, cleaned, events_of, opened, quoted, with_cohorts
 from pawsona.lab.metrics import Measure
 from pawsona.lab.statistics.moments import Moments, Pairs
+from pawsona.lab.strata import ByArm, together
 
 IDLE_MINUTES = 5
 """Longer pauses are not use."""
-ByArm = Mapping[str, Moments | Pairs]
+COHORT = ("language", "mode", "tenure")
+"""What the events say of a person at their exposure, in this order, with / between."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,7 @@ def tally(
     *,
     now: datetime,
     early: Collection[str] = (),
+    strata: Sequence[str] = (),
 ) -> Tally:
     """Count.
 
@@ -46,6 +49,7 @@ def tally(
         measures: what is wanted.
         days: of each person, from their exposure on.
         now: what is later was told by a wrong clock.
+        strata: parts of `COHORT` within which arms are compared.
         early: metrics of `any` that count persons whose days are not over, too: an alarm may not wait.
 
     Raises:
@@ -57,7 +61,10 @@ def tally(
         if not exposed:
             raise InputError("nobody was exposed to an arm of this plan: is it the right file?")
         _measured(base, measures, days)
-        moments = {one.name: _moments(base, one, number, one.name in early) for number, one in enumerate(measures)}
+        within = _within(base, events, strata)
+        moments = {}
+        for number, one in enumerate(measures):
+            moments[one.name] = together(_moments(base, one, number, one.name in early, within))
         return Tally({arm: exposed.get(arm, 0) for arm in arms}, moments, dropped, events_of(base))
 
 
@@ -89,13 +96,28 @@ def _taken(one: Measure, days: int, *, early: bool) -> str:
     }[one.take]
 
 
-def _moments(base: Base, one: Measure, number: int, early: bool) -> dict[str, Moments | Pairs]:
+def _within(base: Base, events: Sequence[Path], strata: Sequence[str]) -> str:
+    """The stratum of a row of `numbers`, as SQL; whose cohort nobody knows are one."""
+    if not strata:
+        return "''"
+    with_cohorts(base, events)
+    parts = ", ".join(f"split_part(cohort, '/', {COHORT.index(name) + 1})" for name in strata)
+    return f"coalesce((SELECT concat_ws('/', {parts}) FROM cohorts WHERE cohorts.person = numbers.person), '')"
+
+
+def _moments(base: Base, one: Measure, number: int, early: bool, within: str) -> dict[str, dict[str, Moments | Pairs]]:
+    """Stratum -> arm -> moments."""
     y, x = f"y_{number}", f"x_{number}"
     paired = one.over is not None or one.before
     beside = f", avg({x}), var_samp({x}), covar_samp({y}, {x})" if paired else ""
     whom = "true" if one.take == "any" and early else "over"
     found = base.execute(
-        f"SELECT arm, count({y}), avg({y}), var_samp({y}){beside} FROM numbers WHERE {whom} GROUP BY arm"
+        f"SELECT {within} AS stratum, arm, count({y}), avg({y}), var_samp({y}){beside} "
+        f"FROM numbers WHERE {whom} GROUP BY stratum, arm ORDER BY stratum, arm"
     )
-    rows = [(arm, n, figures) for arm, n, *figures in found.fetchall() if n > 1]
-    return {arm: Pairs.told(n, *figures) if paired else Moments.told(n, *figures) for arm, n, figures in rows}
+    moments: dict[str, dict[str, Moments | Pairs]] = {}
+    for stratum, arm, n, *figures in found.fetchall():
+        if n > 1:
+            of = Pairs.told(n, *figures) if paired else Moments.told(n, *figures)
+            moments.setdefault(stratum, {})[arm] = of
+    return moments

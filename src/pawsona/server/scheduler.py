@@ -5,7 +5,7 @@ import logging
 
 from pawsona.app.blunder import place
 from pawsona.app.home import Home
-from pawsona.app.trying import look
+from pawsona.app.trying import follow, look
 from pawsona.errors import PawsonaError
 
 logger = logging.getLogger(__name__)
@@ -19,6 +19,7 @@ async def keep_time(home: Home) -> None:
     while True:
         try:
             await home.tick()
+            await follow(home)
             await look(home)
         except PawsonaError as error:
             logger.error("the minute's work failed: %s", error)
