@@ -38,10 +38,10 @@ def report_page(found: Analysis, days: Sequence[Look], now: datetime, words: Wor
 
 
 def report_figures(found: Analysis, days: Sequence[Look]) -> Iterator[Figure]:
-    """For CSV."""
+    """For JSON and CSV; an interval that does not exist yet is none."""
     for one in found.findings:
         for name in ("now", "difference", "low", "high", "p"):
-            yield one.metric.name, one.arm, name, getattr(one, name)
+            yield one.metric.name, one.arm, name, _finite(getattr(one, name))
     for arm, persons in found.tally.persons.items():
         yield "persons", arm, "met", persons
         yield "persons", arm, "dealt", _due(found)[arm]
@@ -49,8 +49,12 @@ def report_figures(found: Analysis, days: Sequence[Look]) -> Iterator[Figure]:
     for look in days:
         for one in look.findings:
             for name in ("difference", "low", "high", "p"):
-                yield f"day {one.metric.name}", f"{look.on} {one.arm}", name, getattr(one, name)
+                yield f"day {one.metric.name}", f"{look.on} {one.arm}", name, _finite(getattr(one, name))
     yield from (("dropped", what, "count", n) for what, n in asdict(found.tally.dropped).items())
+
+
+def _finite(number: float) -> float | None:
+    return number if isfinite(number) else None
 
 
 def _alarms(found: Analysis, words: Words) -> Iterator[Notice]:

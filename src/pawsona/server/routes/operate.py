@@ -1,5 +1,6 @@
 """For whoever runs the server: counts, health, cost, nights, care and experiments. Nobody's talk, name or id."""
 
+from html import escape
 from typing import Any
 
 from fastapi import APIRouter, Depends
@@ -8,6 +9,7 @@ from fastapi.responses import HTMLResponse, Response
 from pawsona.app.operating import as_csv, plain
 from pawsona.app.overview import overview_of, overview_page
 from pawsona.app.printed import as_html
+from pawsona.app.told import told
 from pawsona.domain.document import Document
 from pawsona.domain.language import Language
 from pawsona.lab.words import Words
@@ -25,14 +27,26 @@ async def figures(home: HomeDep) -> dict[str, Any]:
     return plain((await overview_of(home)).figures())
 
 
+@router.get("/experiments/{name}")
+async def experiment(name: str, home: HomeDep) -> dict[str, Any]:
+    """What an experiment says so far: metric, arm, figure. Empty while an arm has one to nine persons."""
+    return plain((await told(home, name)).figures_for_operators())
+
+
 @pages.get("/operate")
 async def page(
     home: HomeDep, somebody: SomebodyDep, language: Language | None = None, file: bool = False
 ) -> HTMLResponse:
     """The page, or the same as a file that stands for itself."""
     words = Words(language or (somebody.language if somebody else home.settings.spoken))
-    found = overview_page(await overview_of(home), words)
-    return as_file(found, "operate.html") if file else shown(found, words, "/operate", "/operate.csv")
+    seen = await overview_of(home)
+    found = overview_page(seen, words)
+    if file:
+        return as_file(found, "operate.html")
+    names = [escape(trial.name) for trial, _ in seen.trials]
+    links = "".join(f'<a href="/operate/experiments/{name}">{name}</a>' for name in names)
+    more = f'<div class="above"><span>{words("trials.read")}</span>{links}</div>' if names else ""
+    return shown(found, words, "/operate", "/operate.csv", more=more)
 
 
 @pages.get("/operate.csv")
@@ -41,16 +55,32 @@ async def table(home: HomeDep) -> Response:
     return as_table(as_csv((await overview_of(home)).figures()), "operate.csv")
 
 
-def shown(found: Document, words: Words, here: str, csv: str) -> HTMLResponse:
-    """A page with its links: home, the other language, and the figures."""
+@pages.get("/operate/experiments/{name}.csv")
+async def report_table(name: str, home: HomeDep) -> Response:
+    """All figures of an experiment."""
+    return as_table(as_csv((await told(home, name)).figures_for_operators()), f"{name}.csv")
+
+
+@pages.get("/operate/experiments/{name}")
+async def report(
+    name: str, home: HomeDep, somebody: SomebodyDep, language: Language | None = None, file: bool = False
+) -> HTMLResponse:
+    """The page of an experiment."""
+    words = Words(language or (somebody.language if somebody else home.settings.spoken))
+    found, here = (await told(home, name)).page_for_operators(words), f"/operate/experiments/{name}"
+    return as_file(found, f"{name}.html") if file else shown(found, words, here, f"{here}.csv", "/operate")
+
+
+def shown(found: Document, words: Words, here: str, csv: str, back: str = "/", more: str = "") -> HTMLResponse:
+    """A page with its links: where it came from, the other language, and the figures."""
     other: Language = "zh" if words.language == "en" else "en"
     links = (
-        f'<a href="/">{words("operate.home")}</a>'
+        f'<a href="{back}">{words("operate.home" if back == "/" else "operate.back")}</a>'
         f'<a href="{here}?language={other}" lang="{other}" hreflang="{other}">{words("operate.other")}</a>'
         f'<a href="{csv}">{words("operate.csv")}</a>'
         f'<a href="{here}?language={words.language}&amp;file=true">{words("operate.file")}</a>'
     )
-    return HTMLResponse(as_html(found, stylesheet=STYLE, above=f'<div class="above">{links}</div>'), headers=_FRESH)
+    return HTMLResponse(as_html(found, stylesheet=STYLE, above=f'<div class="above">{links}</div>{more}'), headers=_FRESH)
 
 
 def as_file(found: Document, name: str) -> HTMLResponse:

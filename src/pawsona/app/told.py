@@ -1,0 +1,93 @@
+"""What an experiment says, day by day as well: for its page, and for tables."""
+
+import asyncio
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pawsona.app.home import Home
+from pawsona.app.trying import export, report, standing
+from pawsona.domain.document import Document, Notice, Section
+from pawsona.lab import cells
+from pawsona.lab.plan import Plan
+from pawsona.lab.users import Figure
+from pawsona.lab.words import Words
+
+if TYPE_CHECKING:
+    from pawsona.lab.analysis import Analysis
+    from pawsona.lab.daily import Look
+
+
+@dataclass(frozen=True)
+class Told:
+    """An experiment's findings."""
+
+    found: "Analysis"
+    days: "tuple[Look, ...]"
+    now: datetime
+
+    @property
+    def small(self) -> bool:
+        """An arm has so few persons that its figures could point to one of them."""
+        return any(0 < persons < cells.LEAST for persons in self.found.tally.persons.values())
+
+    def page(self, words: Words) -> Document:
+        """For people."""
+        from pawsona.lab.page_report import report_page
+
+        return report_page(self.found, self.days, self.now, words)
+
+    def page_for_operators(self, words: Words) -> Document:
+        """The same; of few persons only that they are few."""
+        if not self.small:
+            return self.page(words)
+        title = self.found.plan.title.get(words.language, self.found.plan.title["en"])
+        section = Section("metrics", words("report.metrics.title"), (Notice(words("report.few")),))
+        return Document(title, words("many"), (section,), words.language)
+
+    def figures(self) -> list[Figure]:
+        """For tables."""
+        from pawsona.lab.page_report import report_figures
+
+        return list(report_figures(self.found, self.days))
+
+    def figures_for_operators(self) -> list[Figure]:
+        """The same; nothing of few persons."""
+        return [] if self.small else self.figures()
+
+
+async def told(home: Home, name: str, *, peeked: bool | None = None) -> Told:
+    """What an experiment of this server says; `peeked` as in `trying.report`.
+
+    Raises:
+        NotFoundError: there is none of that name.
+        InputError: nobody met it yet.
+        SetupError: there are no statistics here.
+    """
+    found, now = await report(home, name, peeked=peeked), home.clock.now()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "events.csv"
+        await export(home, name, path)
+        plan = (await standing(home, name)).plan
+        days = await asyncio.to_thread(_days, plan, [path], now)
+    return Told(found, days, now)
+
+
+def told_of_files(plan: Plan, events: Sequence[Path], now: datetime, *, peeked: bool) -> Told:
+    """What files of events say.
+
+    Raises:
+        InputError: a file can't be read, or nobody was exposed.
+    """
+    from pawsona.lab.analysis import of_files
+
+    return Told(of_files(plan, events, now, peeked=peeked), _days(plan, events, now), now)
+
+
+def _days(plan: Plan, events: Sequence[Path], now: datetime) -> "tuple[Look, ...]":
+    from pawsona.lab.daily import looks
+
+    return looks(plan, events, now)
