@@ -1,5 +1,6 @@
 """The operator's page in a real browser: many persons, weeks of them, both languages, phone and desktop."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -19,7 +20,8 @@ from pawsona.domain.carelog import Line
 from pawsona.domain.ids import Bond, MemoryId, MessageId, PersonId, PetId, SessionId
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Message, Session, Tier
-from pawsona.domain.trial import Trial
+from pawsona.domain.trial import Exposure, Happening, Trial
+from pawsona.lab.plan import plan
 
 pytestmark = pytest.mark.browser
 
@@ -29,7 +31,7 @@ LOOKS = (
     Look("zh", "dark", DESKTOP),
     Look("zh", "light", PHONE),
 )
-PERSONS = 260
+PERSONS = 300
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +55,27 @@ async def fill(house: House) -> None:
             await home.store.people.add_person(one)
             await home.store.people.add_pet(theirs)
             await live(house, theirs.bond, since, chance)
-    await home.store.trials.start(Trial(name="ipet", plan={}, digest="d", salt="s", started_at=now - timedelta(days=9)))
+    await experiment(house, chance)
+
+
+async def experiment(house: House, chance: Random) -> None:
+    """iPET's own, with an effect; over for all but the last who came."""
+    store, now = house.home.store, house.clock.now()
+    asked, since = plan("ipet"), now - timedelta(days=12)
+    stored = asked.model_dump(mode="json")
+    await store.trials.start(Trial(name="ipet", plan=stored, digest=asked.digest, salt="s", started_at=since))
+    async with store.transaction():
+        for number in range(PERSONS):
+            person, arm = PersonId(f"p{number}"), number % 2
+            at = since + timedelta(days=number % 3, minutes=number)
+            name = list(asked.arms)[arm]
+            met = Exposure(person=person, trial="ipet", arm=name, at=at, cohort="en/memory/old")
+            await store.trials.expose(met)
+            for turn in range(chance.randrange(1, 10) if chance.random() < 0.4 + 0.3 * arm else 0):
+                told = at + timedelta(hours=20 * turn)
+                await store.trials.count(person, Happening(id=f"{number}{turn}t", at=told, kind="turn"))
+                mood = Happening(id=f"{number}{turn}m", at=told, kind="mood", value=chance.uniform(-1, 1))
+                await store.trials.count(person, mood)
 
 
 async def live(house: House, bond: Bond, since: datetime, chance: Random) -> None:
@@ -104,6 +126,21 @@ def test_the_page_is_sound_and_quotes_nobody(chromium: Browser, busy: House, loo
     page.screenshot(path=shot(f"operate-{look}"), full_page=True)
     faults = [*barriers(page), *untranslated(page, look.language), *cramped(page)]
     page.set_viewport_size({"width": look.size[0], "height": look.size[1]})
+    quiet(page)
+    page.context.close()
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+def test_an_experiment_is_read_in_intervals_and_days(chromium: Browser, busy: House, look: Look) -> None:
+    page = window(chromium, look.size, color_scheme=look.theme, locale=look.language)
+    page.goto(f"{busy.url}/operate?language={look.language}")
+    find(page, "a[href='/operate/experiments/ipet']").click()
+    page.goto(f"{page.url}?language={look.language}")
+    until_says(page, "dialogue engagement" if look.language == "en" else "对话参与率")
+    assert page.locator("svg[role=img]").count() >= 3 and not re.search(r"\bp[0-9]+\b", page.inner_text("main"))
+    page.screenshot(path=shot(f"experiment-{look}"), full_page=True)
+    faults = [*barriers(page), *untranslated(page, look.language), *cramped(page)]
     quiet(page)
     page.context.close()
     assert not faults, "\n".join(faults)

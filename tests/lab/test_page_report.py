@@ -1,6 +1,7 @@
 """An experiment's page: alarms first, each drawing with its table, day by day with intervals that may be looked at."""
 
 import csv
+import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from math import isfinite
@@ -8,6 +9,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from typer.testing import CliRunner
+
+from pawsona.cli.main import app
 
 for needed in ("duckdb", "statsmodels"):
     pytest.importorskip(needed, reason="needs the extra lab (make test-services)")
@@ -88,6 +92,7 @@ def test_the_page_says_it_all_in_its_language(told: Told, language: Language) ->
     assert ("guardrail" in text) == (language == "en") and ("护栏" in text) == (language == "zh")
     grids = [block for one in page.sections for block in one.blocks if isinstance(block, Grid)]
     assert all({len(row) for row in grid.rows} == {len(grid.head)} for grid in grids)
+    assert "-0.0 pp" not in text and "pp … +0.0 pp" not in text  # nobody had a crisis: nothing is known of it
     assert "{" not in text and "style=" not in html and "<script" not in html
 
 
@@ -119,3 +124,17 @@ def test_figures_for_a_spreadsheet_are_those_of_the_page(told: Told) -> None:
 
 def test_every_metric_has_a_name_in_both_languages() -> None:
     assert all(Words(language)(f"metrics.{name}") for name in measures() for language in LANGUAGES)
+
+
+def test_the_command_writes_page_and_table_in_the_language_asked_for(tmp_path: Path) -> None:
+    path = events(tmp_path / "events.csv", 60, (0.3, 0.6))
+    page, table = tmp_path / "out.html", tmp_path / "out.csv"
+    words = ["lab", "report", "ipet", str(path), "--html", str(page), "--csv", str(table), "--language", "zh", "--json"]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["arms"] == {ARMS[0]: 30, ARMS[1]: 30}
+    html = page.read_text("utf-8")
+    assert "对话参与率" in html and "style-src 'sha256-" in html and 'lang="zh-Hans"' in html
+    assert "dialogue_engagement,ipet,difference," in table.read_text("utf-8")
+    refused = CliRunner().invoke(app, [*words[:5], str(tmp_path / "no" / "out.html")])
+    assert refused.exit_code == 1 and "name another file" in refused.stderr

@@ -62,6 +62,7 @@ GET /api/v1/export
 GET /api/v1/home
 GET /api/v1/mind
 GET /api/v1/operate
+GET /api/v1/operate/experiments/{name}
 GET /api/v1/pets/{pet}/card
 GET /api/v1/pets/{pet}/costs
 GET /api/v1/pets/{pet}/days

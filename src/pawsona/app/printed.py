@@ -78,7 +78,9 @@ def _table(block: Grid) -> str:
     whole = f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
     if not block.wide:
         return f"<table>{whole}"
-    name = escape(", ".join(block.head[:2]))  # a place that moves needs a name, and a keyboard must reach it
+    name = escape(
+        block.name or ", ".join(block.head[:2])
+    )  # a place that moves needs a name, and a keyboard must reach it
     return f'<div class="wide" tabindex="0" role="region" aria-label="{name}"><table>{whole}</div>'
 
 

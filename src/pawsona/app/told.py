@@ -40,14 +40,6 @@ class Told:
 
         return report_page(self.found, self.days, self.now, words)
 
-    def page_for_operators(self, words: Words) -> Document:
-        """The same; of few persons only that they are few."""
-        if not self.small:
-            return self.page(words)
-        title = self.found.plan.title.get(words.language, self.found.plan.title["en"])
-        section = Section("metrics", words("report.metrics.title"), (Notice(words("report.few")),))
-        return Document(title, words("many"), (section,), words.language)
-
     def figures(self) -> list[Figure]:
         """For tables."""
         from pawsona.lab.page_report import report_figures
@@ -55,8 +47,25 @@ class Told:
         return list(report_figures(self.found, self.days))
 
     def figures_for_operators(self) -> list[Figure]:
-        """The same; nothing of few persons."""
+        """For tables; nothing of few persons."""
         return [] if self.small else self.figures()
+
+
+async def page_of(home: Home, name: str, words: Words) -> Document:
+    """An experiment's page for operators; of few persons it says only that they are few.
+
+    Raises:
+        NotFoundError: there is no such experiment.
+        SetupError: there are no statistics here.
+    """
+    of = await standing(home, name)
+    if any(of.persons.values()):
+        found = await told(home, name)
+        if not found.small:
+            return found.page(words)
+    reason = words("report.few" if any(of.persons.values()) else "report.nobody")
+    section = Section("metrics", words("report.metrics.title"), (Notice(reason),))
+    return Document(of.plan.title.get(words.language, of.plan.title["en"]), words("many"), (section,), words.language)
 
 
 async def told(home: Home, name: str, *, peeked: bool | None = None) -> Told:

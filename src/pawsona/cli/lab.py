@@ -9,13 +9,12 @@ from pawsona.cli import lab_trials, lab_users
 from pawsona.cli.entry import explained, say_json
 
 if TYPE_CHECKING:
+    from pawsona.app.told import Told
     from pawsona.lab.analysis import Analysis
 
 app = typer.Typer(help="Plan, run and read experiments (needs the extra `lab`).", no_args_is_help=True)
-for command in (lab_trials.start, lab_trials.status, lab_trials.stop, lab_trials.export):
+for command in (lab_trials.start, lab_trials.status, lab_trials.stop, lab_trials.export, lab_users.users):
     app.command()(command)
-
-app.command("users")(lab_users.users)
 
 PLAUSIBLE = (100, 400, 1_000, 10_000)
 """Persons an arm: what a paper's figures would be worth with them."""
@@ -75,13 +74,21 @@ def report(
     peek: Annotated[
         bool, typer.Option("--peek", help="It has not ended, or was looked at before: intervals hold for all looks.")
     ] = False,
+    html: Annotated[Path | None, typer.Option("--html", help="Write a page with charts, day by day, too.")] = None,
+    csv: Annotated[Path | None, typer.Option("--csv", help="Write all figures, day by day, too.")] = None,
+    language: Annotated[str, typer.Option(help="Of the page: en or zh.")] = "",
     json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """What the events say: alarms first, then each metric with its interval."""
     with explained():
         _installed()
         from pawsona.lab.report import alarms, plain, tables
-    found = _of_files(name, events, peek) if events else _of_server(name, peek)
+    if html or csv:
+        told = _told_of_files(name, events, peek) if events else _told_of_server(name, peek)
+        _written(told, html, csv, language)
+        found = told.found
+    else:
+        found = _of_files(name, events, peek) if events else _of_server(name, peek)
     if json:
         say_json(plain(found))
         return
@@ -109,6 +116,36 @@ def _of_server(name: str, peek: bool) -> "Analysis":
     from pawsona.app.trying import report as read
 
     return lab_trials.in_home(lambda home: read(home, name, peeked=True if peek else None))
+
+
+def _told_of_files(name: str, events: "list[Path]", peek: bool) -> "Told":
+    from pawsona.app.time import SystemClock
+    from pawsona.app.told import told_of_files
+    from pawsona.lab.plan import plan
+
+    with explained():
+        return told_of_files(plan(name), events, SystemClock().now(), peeked=peek)
+
+
+def _told_of_server(name: str, peek: bool) -> "Told":
+    from pawsona.app.told import told
+
+    return lab_trials.in_home(lambda home: told(home, name, peeked=True if peek else None))
+
+
+def _written(told: "Told", html: Path | None, csv: Path | None, language: str) -> None:
+    from pawsona.app.adoption import language_named
+    from pawsona.app.operating import as_csv, written
+    from pawsona.app.printed import as_html
+    from pawsona.config.settings import load
+    from pawsona.lab.words import Words
+
+    with explained():
+        words = Words(language_named(language) if language else load().spoken)
+        if html is not None:
+            written(html, as_html(told.page(words)))
+        if csv is not None:
+            written(csv, as_csv(told.figures()))
 
 
 def _show(figures: dict, title: str, power: float) -> None:  # type: ignore[type-arg]

@@ -21,6 +21,8 @@ class Grid:
     rows: tuple[tuple[str, ...], ...]
     wide: bool = False
     """Figures: a narrow screen keeps them in their columns, and moves what doesn't fit sideways."""
+    name: str = ""
+    """What a screen reader calls it, where its head doesn't tell it from others."""
 
 
 @dataclass(frozen=True)

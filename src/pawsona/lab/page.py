@@ -103,16 +103,16 @@ def _cohorts(rows: Sequence[Cohort], words: Words) -> Iterator[Block]:
         yield Chart("lines", words("cohorts.chart"), labels, (Series("", spots(pooled)),), percent=True)
     for what, told in _TOLD.items():
         yield words(f"cohorts.{what}")
-        yield _table(kept, words, told)
+        yield _table(words(f"cohorts.{what}"), kept, words, told)
 
 
-def _table(rows: Sequence[Cohort], words: Words, shown: Callable[[Cell], str]) -> Grid:
+def _table(name: str, rows: Sequence[Cohort], words: Words, shown: Callable[[Cell], str]) -> Grid:
     weeks = max(1, max(len(row.cells) for row in rows))
     head = (words("cohorts.adopted"), words("cohorts.persons"), *(words("cohorts.week", n=n + 1) for n in range(weeks)))
     body = [
         (f"{row.monday}", count(row.persons), *map(shown, row.cells), *[""] * (weeks - len(row.cells))) for row in rows
     ]
-    return Grid(head, tuple(body), wide=True)
+    return Grid(head, tuple(body), wide=True, name=name)
 
 
 def _cost(crowd: Crowd, words: Words) -> Iterator[Block]:

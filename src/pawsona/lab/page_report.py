@@ -13,6 +13,9 @@ from pawsona.lab.statistics.mismatch import ALARM
 from pawsona.lab.users import Figure
 from pawsona.lab.words import UNKNOWN, Words, count, decimal
 
+_NOTHING = 1e-9
+"""Nobody's crisis in either arm has no variance yet: an interval of no width would claim to know."""
+
 
 def report_page(found: Analysis, days: Sequence[Look], now: datetime, words: Words) -> Document:
     """The page.
@@ -118,7 +121,7 @@ def _days(found: Analysis, days: Sequence[Look], words: Words) -> Iterator[Block
     for metric in (metric for metric in found.plan.metrics if metric.role != "secondary"):
         for arm in others:
             seen = [(look, one) for look in days for one in look.findings if (one.metric, one.arm) == (metric, arm)]
-            known = [(look, one) for look, one in seen if isfinite(one.low)]
+            known = [(look, one) for look, one in seen if _bounded(one)]
             if not known:
                 continue
             if not drawn:
@@ -132,7 +135,7 @@ def _days(found: Analysis, days: Sequence[Look], words: Words) -> Iterator[Block
                 (f"{look.on}", _signed(one, one.difference), _interval(one, words), f"{one.p:.2g}")
                 for look, one in known
             ]
-            yield Grid(words.row("report.days.head"), tuple(rows), wide=True)
+            yield Grid(words.row("report.days.head"), tuple(rows), wide=True, name=caption)
     if not drawn:
         yield words("report.days.none")
 
@@ -153,9 +156,14 @@ def _of_hundred(metric: str) -> bool:
 
 
 def _spot(one: Finding, words: Words) -> Spot:
-    if not isfinite(one.low):
+    if not _bounded(one):
         return Spot(one.difference, said=words("report.metrics.open"))
     return Spot(one.difference, one.low, one.high, f"{_signed(one, one.difference)} [{_interval(one, words)}]")
+
+
+def _bounded(one: Finding) -> bool:
+    """Whether there is an interval: none before enough persons, and none where everybody is alike so far."""
+    return isfinite(one.low) and one.high - one.low > _NOTHING
 
 
 def _number(one: Finding, value: float) -> str:
@@ -169,4 +177,4 @@ def _signed(one: Finding, value: float) -> str:
 
 
 def _interval(one: Finding, words: Words) -> str:
-    return f"{_signed(one, one.low)} … {_signed(one, one.high)}" if isfinite(one.low) else UNKNOWN
+    return f"{_signed(one, one.low)} … {_signed(one, one.high)}" if _bounded(one) else UNKNOWN

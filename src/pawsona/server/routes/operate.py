@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse, Response
 from pawsona.app.operating import as_csv, plain
 from pawsona.app.overview import overview_of, overview_page
 from pawsona.app.printed import as_html
-from pawsona.app.told import told
+from pawsona.app.told import page_of, told
 from pawsona.domain.document import Document
 from pawsona.domain.language import Language
 from pawsona.lab.words import Words
@@ -67,7 +67,7 @@ async def report(
 ) -> HTMLResponse:
     """The page of an experiment."""
     words = Words(language or (somebody.language if somebody else home.settings.spoken))
-    found, here = (await told(home, name)).page_for_operators(words), f"/operate/experiments/{name}"
+    found, here = await page_of(home, name, words), f"/operate/experiments/{name}"
     return as_file(found, f"{name}.html") if file else shown(found, words, here, f"{here}.csv", "/operate")
 
 
@@ -80,7 +80,9 @@ def shown(found: Document, words: Words, here: str, csv: str, back: str = "/", m
         f'<a href="{csv}">{words("operate.csv")}</a>'
         f'<a href="{here}?language={words.language}&amp;file=true">{words("operate.file")}</a>'
     )
-    return HTMLResponse(as_html(found, stylesheet=STYLE, above=f'<div class="above">{links}</div>{more}'), headers=_FRESH)
+    return HTMLResponse(
+        as_html(found, stylesheet=STYLE, above=f'<div class="above">{links}</div>{more}'), headers=_FRESH
+    )
 
 
 def as_file(found: Document, name: str) -> HTMLResponse:
