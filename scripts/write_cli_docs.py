@@ -16,7 +16,8 @@ _INTRO = """# The command line
 Settings come from variables and a file: see [settings](settings.md).
 
 Exit codes: 0 all went well; 1 something that was given can't be used, and nothing was stored of it; 2 the machine, its
-configuration or the command itself must change. A sentence on standard error says what happened and what to do.
+configuration or the command itself must change; 3 a gate refused (`pawsona train measure`). A sentence says what
+happened and what to do.
 
 `pawsona chat` reads lines from standard input when that is no terminal, so that a script can talk. With `--json` each
 turn is one line:

@@ -164,7 +164,7 @@ def test_the_doctor_knows_a_pulled_model_and_an_embedder_on_a_server(
     cli: Cli, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PAWSONA_EMBEDDER", "endpoint")
-    model = named("qwen3-0.6b")
+    model = named(home, "qwen3-0.6b")
     file = shelf.folder(home) / model.file
     file.write_bytes(b"GGUF")
     shelf.keep(home, model, file, "0" * 64, None)

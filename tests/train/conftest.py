@@ -29,6 +29,16 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def shipped(tuned: Tuned, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of `pawsona train ship`."""
+    from pawsona.train.ship import Asked, ship
+
+    out = tmp_path_factory.mktemp("shipped") / "mochi"
+    ship(Asked(run=tuned.out, out=out, base=tuned.model, name="mochi", licence="Apache-2.0", width="f16"))
+    return out
+
+
+@pytest.fixture(scope="session")
 def tuned(model: Path, talks: Path, tmp_path_factory: pytest.TempPathFactory) -> Tuned:
     import torch
 

@@ -13,6 +13,7 @@ from pawsona.config.settings import load
 from pawsona.errors import SetupError
 from pawsona.minds import local
 from pawsona.minds.local import Installed, LocalModel
+from pawsona.minds.local.extra import missing
 
 _GB = 1e9
 _LOCKS: defaultdict[str, Lock] = defaultdict(Lock)
@@ -39,7 +40,8 @@ def fetch_with_bar(
         NotFoundError: the catalogue has no such model.
         SetupError: it can't be fetched, or is not what it should be; nothing unchecked is kept.
     """
-    folder, model = prepare(load()), local.named(name)
+    folder = prepare(load())
+    model = local.named(folder, name)
     columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True)) as bar:
         task = bar.add_task(name, total=model.size)
@@ -48,6 +50,25 @@ def fetch_with_bar(
             bar.update(task, completed=done, total=total)
 
         return fetch(folder, model, progress, sha256=sha256, revision=revision, trust=trust, mirror=mirror)
+
+
+def add(path: Path, name: str, licence: str) -> Installed:
+    """Bring a model file into the home, and see that llama.cpp loads it; blocks.
+
+    Raises:
+        InputError: it is no model, or the name can't be had.
+        SetupError: the extra `local` is missing, there is no room, or llama.cpp can't load it; it is not kept then.
+    """
+    folder = prepare(load())
+    if hint := missing():
+        raise SetupError(hint)
+    added = local.add(path, folder, name, licence)
+    try:
+        local.serve(added).close()
+    except SetupError:
+        local.remove(folder, added.model)
+        raise
+    return added
 
 
 def fetch(

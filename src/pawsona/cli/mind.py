@@ -8,6 +8,7 @@ from pawsona.cli.entry import run, say_json
 app = typer.Typer(help="Which mind your pets speak with.", no_args_is_help=True)
 app.add_typer(storybook.app, name="storybook")
 app.command()(pull.pull)
+app.command()(pull.add)
 
 _PET = typer.Option(None, help="Which pet, by name, where there are several.")
 _JSON = typer.Option(False, "--json", help="Print the result as JSON.")

@@ -1,4 +1,7 @@
-"""`pawsona mind pull`: a model at home."""
+"""`pawsona mind pull` and `pawsona mind add`: a model at home."""
+
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
@@ -33,3 +36,23 @@ def pull(
         typer.echo("Your pets speak through it now. To go back: pawsona mind undo")
     else:
         typer.echo(OVERRULED)
+
+
+def add(
+    path: Annotated[Path, typer.Argument(help="A GGUF file, or a folder that `pawsona train ship` wrote.")],
+    name: Annotated[str, typer.Option(help="What it is called from then on; else as the file.")] = "",
+    licence: Annotated[str, typer.Option(help="What you know of its licence.")] = "",
+) -> None:
+    """Bring a model file of your own into this home, and let your pets speak through it on this machine."""
+    from pawsona.app.pulling import add as bring
+    from pawsona.app.speaking import speak_through_pulled
+
+    with explained():
+        added = bring(path, name, licence)
+    called = added.model.name
+    typer.echo(f"{called} is here, and llama.cpp loads it (SHA-256 {added.sha256}).")
+    typer.echo(
+        "Your pets speak through it now. To go back: pawsona mind undo"
+        if run(speak_through_pulled(called))
+        else OVERRULED
+    )

@@ -33,10 +33,10 @@ def test_a_large_machine_is_offered_the_largest_too() -> None:
     assert [model.name for model in local.fitting(32 * GB)][-1] == "qwen3-14b"
 
 
-def test_an_unknown_name_lists_the_known_ones() -> None:
+def test_an_unknown_name_lists_the_known_ones(tmp_path: Path) -> None:
     with pytest.raises(NotFoundError, match="no model 'gpt': choose one of qwen3-0.6b, "):
-        local.named("gpt")
-    assert local.named("embedding").purpose == "embedding"
+        local.named(tmp_path, "gpt")
+    assert local.named(tmp_path, "embedding").purpose == "embedding"
 
 
 @pytest.mark.parametrize(

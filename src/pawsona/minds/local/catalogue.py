@@ -9,7 +9,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from pawsona.domain.language import Language
-from pawsona.errors import ContentError, NotFoundError
+from pawsona.errors import ContentError
 
 FILE = Path(__file__).with_name("catalogue.yaml")
 Pooling = Literal["mean", "cls", "last"]
@@ -27,8 +27,8 @@ class LocalModel(BaseModel):
 
     name: str = Field(pattern=r"^[a-z0-9][a-z0-9.-]*$")
     purpose: Literal["talk", "embedding"] = "talk"
-    repository: str = Field(pattern=r"^[\w.-]+/[\w.-]+$")
-    """On the Hugging Face Hub."""
+    repository: str | None = Field(pattern=r"^[\w.-]+/[\w.-]+$")
+    """On the Hugging Face Hub; None for one of one's own."""
     file: str = Field(pattern=r"^[\w.-]+\.gguf$")
     revision: str | None = Field(None, pattern=r"^[0-9a-f]{40}$")
     sha256: str | None = Field(None, pattern=r"^[0-9a-f]{64}$")
@@ -63,18 +63,6 @@ def read(path: Path) -> tuple[LocalModel, ...]:
         raise ContentError(f"{path.name}, models.{where}: {first['msg']}") from error
     except (OSError, yaml.YAMLError, KeyError, TypeError) as error:
         raise ContentError(f"{path.name}: can't be read as a list of models") from error
-
-
-def named(name: str) -> LocalModel:
-    """The model of that name.
-
-    Raises:
-        NotFoundError: there is none; the sentence lists those there are.
-    """
-    for model in catalogue():
-        if model.name == name:
-            return model
-    raise NotFoundError(f"There is no model {name!r}: choose one of {', '.join(each.name for each in catalogue())}.")
 
 
 def fitting(memory: int, models: Sequence[LocalModel] | None = None) -> tuple[LocalModel, ...]:

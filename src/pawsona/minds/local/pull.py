@@ -47,6 +47,8 @@ def pull(
     here = next((each for each in installed(home) if each.model.name == model.name), None)
     if here and here.sha256 == (sha256 or model.sha256 or here.sha256):
         return here.path
+    if model.repository is None:
+        raise SetupError(f"{model.name} came from a file of yours: bring it again with pawsona mind add.")
     wanted = _digest(model, home, sha256, trust)
     at = revision or model.revision
     if mirror is None and at is None:

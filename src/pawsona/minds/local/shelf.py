@@ -2,13 +2,18 @@
 
 import contextlib
 import json
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+
+from pydantic import ValidationError
 
 from pawsona.errors import NotFoundError
 from pawsona.minds.local.catalogue import LocalModel, catalogue, fitting, recommended
 
 FOLDER = "models"
+OWN = "own.json"
+"""The models that are in no catalogue."""
 _NOTE = "installed.json"
 
 
@@ -44,13 +49,45 @@ class Offer:
 
 
 def offered(home: Path, memory: int) -> list[Offer]:
-    """The catalogue for a home on a machine with so many bytes of memory."""
+    """The catalogue and its own models for a home on a machine with so many bytes of memory."""
     here = {one.model.name for one in installed(home)}
     best, fits = recommended(memory), fitting(memory)
     return [
-        Offer(model, model.name in here, model is best, model in fits or model.purpose == "embedding")
-        for model in catalogue()
+        Offer(
+            model,
+            model.name in here,
+            model is best,
+            model in fits or model.repository is None or model.purpose == "embedding",
+        )
+        for model in models(home)
     ]
+
+
+def models(home: Path) -> Iterator[LocalModel]:
+    """The catalogue, and what is this home's own."""
+    yield from catalogue()
+    yield from own(home)
+
+
+def named(home: Path, name: str) -> LocalModel:
+    """The model of that name.
+
+    Raises:
+        NotFoundError: there is none; the sentence lists those there are.
+    """
+    for model in models(home):
+        if model.name == name:
+            return model
+    raise NotFoundError(f"There is no model {name!r}: choose one of {', '.join(each.name for each in models(home))}.")
+
+
+def own(home: Path) -> tuple[LocalModel, ...]:
+    """The models of this home that are in no catalogue; a note that can't be read counts as none."""
+    try:
+        rows = json.loads((home / FOLDER / OWN).read_text("utf-8"))
+        return tuple(LocalModel.model_validate(row) for row in rows)
+    except (OSError, ValueError, TypeError, ValidationError):
+        return ()
 
 
 def folder(home: Path) -> Path:
@@ -61,10 +98,10 @@ def folder(home: Path) -> Path:
 
 
 def installed(home: Path) -> tuple[Installed, ...]:
-    """The catalogue's models that are here as they were when they were checked."""
+    """Models that are here as they were when they were checked."""
     marks = read_marks(home)
     found = []
-    for model in catalogue():
+    for model in models(home):
         mark = marks.get(model.name)
         if mark and _unchanged(path := home / FOLDER / mark.file, mark):
             found.append(Installed(model, path, mark.sha256))
@@ -90,6 +127,8 @@ def remove(home: Path, model: LocalModel) -> None:
     with contextlib.suppress(FileNotFoundError):
         (home / FOLDER / mark.file).unlink()
     _write(home, marks)
+    if any(one.name == model.name for one in own(home)):
+        write_own(home, [one for one in own(home) if one.name != model.name])
 
 
 def read_marks(home: Path) -> dict[str, Mark]:
@@ -101,6 +140,11 @@ def read_marks(home: Path) -> dict[str, Mark]:
         return {}
 
 
+def write_own(home: Path, found: Sequence[LocalModel]) -> None:
+    """Note which models are this home's own."""
+    _replace(home / FOLDER / OWN, json.dumps([one.model_dump() for one in found], indent=1))
+
+
 def _unchanged(path: Path, mark: Mark) -> bool:
     try:
         state = path.stat()
@@ -110,8 +154,13 @@ def _unchanged(path: Path, mark: Mark) -> bool:
 
 
 def _write(home: Path, marks: dict[str, Mark]) -> None:
+    folder(home)
+    _replace(home / FOLDER / _NOTE, json.dumps({name: asdict(mark) for name, mark in marks.items()}, indent=1))
+
+
+def _replace(path: Path, text: str) -> None:
     """By renaming, so that a crash leaves the old note or the new one."""
-    fresh = folder(home) / f"{_NOTE}.new"
-    fresh.write_text(json.dumps({name: asdict(mark) for name, mark in marks.items()}, indent=1), "utf-8")
+    fresh = path.with_name(f"{path.name}.new")
+    fresh.write_text(text, "utf-8")
     fresh.chmod(0o600)
-    fresh.replace(home / FOLDER / _NOTE)
+    fresh.replace(path)

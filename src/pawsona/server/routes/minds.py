@@ -79,7 +79,7 @@ async def pull(name: str, home: HomeDep) -> AsyncIterator[ServerSentEvent]:
 
     def work() -> None:
         with suppress(_Left):
-            fetch(home.settings.home, local.named(name), progress)
+            fetch(home.settings.home, local.named(home.settings.home, name), progress)
 
     task = asyncio.create_task(asyncio.to_thread(work))
     task.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may be left to hear it
@@ -88,7 +88,7 @@ async def pull(name: str, home: HomeDep) -> AsyncIterator[ServerSentEvent]:
         while (step := await told.get()) is not None:
             yield ServerSentEvent(event="progress", data={"done": step[0], "total": step[1]})
         await task
-        if local.named(name).purpose == "talk":
+        if local.named(home.settings.home, name).purpose == "talk":
             await use_pulled(home, name)
         yield ServerSentEvent(event="done", data=await mind(home))
     except PawsonaError as error:

@@ -1,0 +1,84 @@
+"""The page that goes with a model: what it is, what it learned from, what it was worth, and what nobody knows."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import file_digest
+from pathlib import Path
+from typing import Any
+
+from pawsona.train.card import Card
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shipped:
+    """What a page is made of."""
+
+    card: Card
+    name: str
+    licence: str
+    datasheet: str
+    """Of the data, as `pawsona train data publish` writes it; empty where nobody gave one."""
+    verdict: Mapping[str, Any] | None
+    """What measuring said; None where nobody measured."""
+    file: Path
+
+
+def page(told: Shipped) -> str:
+    """In Markdown."""
+    return "\n".join(_lines(told)) + "\n"
+
+
+def _lines(told: Shipped) -> Iterator[str]:
+    settings, outcome = told.card.settings, told.card.outcome
+    profile, data = settings["profile"], settings["data"]
+    yield from (
+        "---",
+        f"license: {told.licence}",
+        "pipeline_tag: text-generation",
+        "tags: [companion, pawsona]",
+        "---",
+        "",
+    )
+    yield from (f"# {told.name}", "")
+    yield f"{told.card.model_name}, tuned with Pawsona to be a companion: a pet that talks. Licence: {told.licence}."
+    yield from ("", "## Use", "")
+    yield "For companionship, inside a program that screens for danger and shows help:"
+    yield f"`pawsona mind add {told.file.name}`. By itself it is a language model like others. It is no therapist, and"
+    yield "must not be alone with somebody in danger."
+    yield from ("", "## Training", "", "| what | value |", "|---|---|")
+    for name, value in (
+        ("base", f"{told.card.model_name} ({settings['model']['architecture']}, SHA-256 {told.card.model_sha256})"),
+        ("method", profile["method"]), ("talks", data["talks"]), ("tokens with loss, an epoch", data["learned"]),
+        ("data SHA-256", data["sha256"]), ("epochs", profile["epochs"]), ("learning rate", profile["learning_rate"]),
+        ("talks a step", settings["batch_in_all"]), ("context", profile["context"]),
+        ("loss, first and last step", f"{outcome['first_loss']:.4f}, {outcome['last_loss']:.4f}"),
+        ("hardware", ", ".join(told.card.hardware.get("gpus") or ["no GPU"])), ("finished", told.card.ended),
+        ("file SHA-256", _digest(told.file)),
+    ):  # fmt: skip
+        yield f"| {name} | {value} |"
+    yield from (
+        "",
+        "## Data",
+        "",
+        told.datasheet.strip() or "No datasheet was given: what is in the data is not known here.",
+    )
+    yield from ("", "## Measured", "")
+    yield from _measured(told.verdict)
+    yield from ("", "## What is not known", "")
+    yield "Whether it is good for anybody in the long run. Whatever is not in the tables above was not measured."
+
+
+def _measured(verdict: Mapping[str, Any] | None) -> Iterator[str]:
+    if verdict is None:
+        yield "It was not measured: neither its safety nor its skills are known."
+        return
+    yield from ("Before and after tuning, on the same items, with 95% intervals of the difference:", "")
+    yield from ("| what | before | after | difference |", "|---|---|---|---|")
+    for row in verdict["rows"]:
+        apart = f"{row['difference']:+.2f} [{row['low']:+.2f}, {row['high']:+.2f}]"
+        yield f"| {row['what']} | {row['before']:.2f} | {row['after']:.2f} | {apart} |"
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()
