@@ -35,6 +35,11 @@ class Databases:
         self.run(f"CREATE DATABASE {self._made[-1]} TEMPLATE {self._template}")
         return self.address(self._made[-1])
 
+    @property
+    def latest(self) -> str:
+        """The name of the database that was made last."""
+        return self._made[-1]
+
     def empty(self) -> str:
         """The address of a new database without any."""
         self._made.append(f"pawsona_{uuid4().hex[:12]}")

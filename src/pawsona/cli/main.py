@@ -19,6 +19,7 @@ from pawsona.cli import (
     export,
     forgetting,
     lab,
+    migrate,
     mind,
     night,
     pair,
@@ -55,7 +56,7 @@ def root(
 
 for command in (
     serve.serve, pair.pair, chat.chat, adopt.adopt, night.night, doctor.doctor, cost.cost,
-    forgetting.forgetting, export.export, erase.erase,
+    forgetting.forgetting, export.export, erase.erase, migrate.migrate, migrate.backup, migrate.restore,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(mind.app, name="mind")

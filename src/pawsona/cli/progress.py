@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def bar(total: int) -> Iterator[Callable[[str, int], None]]:
+def bar(total: int | None) -> Iterator[Callable[[str, int], None]]:
     """A bar on standard error, where a person is looking; told what is worked on, and how much more is done."""
     from rich.console import Console
     from rich.progress import Progress

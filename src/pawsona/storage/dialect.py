@@ -4,7 +4,20 @@ from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Any, ClassVar, Protocol
 
-from sqlalchemy import ARRAY, JSON, BindParameter, Boolean, ColumnElement, Connection, Text, TypeDecorator, bindparam
+from sqlalchemy import (
+    ARRAY,
+    JSON,
+    BindParameter,
+    Boolean,
+    ColumnElement,
+    Connection,
+    Engine,
+    RowMapping,
+    Table,
+    Text,
+    TypeDecorator,
+    bindparam,
+)
 from sqlalchemy.engine import Dialect as Compiling
 from sqlalchemy.exc import DBAPIError, StatementError
 from sqlalchemy.ext.compiler import compiles
@@ -25,10 +38,15 @@ class Dialect(Protocol):
     """Begins a transaction that writes."""
     snapshot: ClassVar[str]
     """Begins one that only reads, and sees one moment."""
+    still: ClassVar[str]
+    """The same, and nobody writes meanwhile."""
 
     @property
     def where(self) -> str:
         """The database as a person knows it, without a password, to be named in a sentence."""
+
+    def engine(self, *, busy_seconds: float = 5.0) -> Engine:
+        """Makes connections that begin no transactions of their own."""
 
     def settle(self, connection: Connection) -> None:
         """Check and set up what is to be opened."""
@@ -44,6 +62,15 @@ class Dialect(Protocol):
 
     def take_numbers(self, connection: Connection, count: int) -> Sequence[int]:
         """Numbers for the index, growing, that nothing in this home had before."""
+
+    def last_number(self, connection: Connection) -> int:
+        """The highest that `take_numbers` may have given."""
+
+    def go_on_from(self, connection: Connection, number: int) -> None:
+        """Give only higher ones from now on."""
+
+    def load(self, connection: Connection, table: Table, rows: Sequence[RowMapping]) -> None:
+        """Add many rows, as fast as can be."""
 
     def compact(self, connection: Connection) -> None:
         """What `Store.compact` does to the files."""

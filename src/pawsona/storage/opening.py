@@ -9,6 +9,7 @@ from pawsona.domain.ports import Store
 from pawsona.errors import StorageError
 from pawsona.storage import sqlite
 from pawsona.storage.connection import Database, FaultHook, no_fault
+from pawsona.storage.dialect import Dialect
 from pawsona.storage.migrate import migrate
 from pawsona.storage.onefile import OneFile
 from pawsona.storage.store import SqlStore
@@ -73,6 +74,15 @@ def database_url(url_or_path: str | Path) -> URL:
     if not url.database or url.database == ":memory:":
         raise StorageError("the database URL names no file; write sqlite:///path/pawsona.db")
     return _of_file(Path(url.database))
+
+
+def dialect_of(url: URL) -> Dialect:
+    """The kind of database that a URL of `database_url` names."""
+    if url.get_backend_name() == "sqlite":
+        return sqlite.Sqlite(Path(url.database or ""))
+    from pawsona.storage.postgres import Postgres
+
+    return Postgres(url)
 
 
 def _of_file(path: Path) -> URL:

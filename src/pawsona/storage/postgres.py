@@ -9,18 +9,20 @@ from importlib.util import find_spec
 from typing import Any, ClassVar
 from uuid import uuid4
 
-from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, text
+from sqlalchemy import URL, Connection, Engine, NullPool, RowMapping, Table, create_engine, event, text
 from sqlalchemy.dialects.postgresql.base import PGTypeCompiler
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from pawsona.errors import ConflictError, DiskFullError, PawsonaError, StorageError
+from pawsona.storage import schema
 from pawsona.storage.dialect import Upgrade, execute
 from pawsona.storage.plain import dump
 from pawsona.storage.upkeep import migrate, settle
 
 MISSING = "PostgreSQL needs more packages than are installed; run: pip install 'pawsona[postgres]'"
+_ALL = tuple(schema.persons.metadata.tables)
 _AGAIN = ("40001", "40P01")
 """Codes of a transaction that may succeed when it is done once more: serialization failure, deadlock."""
 _GONE = ("08", "57P01", "57P02", "57P03", "57P05")
@@ -116,6 +118,18 @@ def take_numbers(connection: Connection, count: int) -> Sequence[int]:
     return [int(number) for (number,) in taken.fetchall()]
 
 
+def load(connection: Connection, table: Table, rows: Sequence[RowMapping]) -> None:
+    """By COPY, several times as fast as INSERT."""
+    driver: Any = connection.connection.driver_connection
+    names = ", ".join(f'"{column.name}"' for column in table.c)
+    takes = [column.type.dialect_impl(connection.dialect).bind_processor(connection.dialect) for column in table.c]
+    with driver.cursor().copy(f'COPY "{table.name}" ({names}) FROM STDIN') as copy:
+        for row in rows:
+            copy.write_row(
+                [value if take is None else take(value) for take, value in zip(takes, row.values(), strict=True)]
+            )
+
+
 def code(error: BaseException) -> str:
     """PostgreSQL's five letters for what went wrong; empty where the server said nothing."""
     cause = error.orig if isinstance(error, DBAPIError) else error
@@ -167,11 +181,15 @@ class Postgres:
     url: URL
     begin: ClassVar[str] = "BEGIN"
     snapshot: ClassVar[str] = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+    still: ClassVar[str] = f"BEGIN ISOLATION LEVEL REPEATABLE READ; LOCK TABLE {', '.join(_ALL)} IN SHARE MODE"
 
     @property
     def where(self) -> str:
         """As a person knows it, without a password."""
         return f"the PostgreSQL database {self.url.database or ''!r} at {self.url.host or 'this machine'}"
+
+    def engine(self, *, busy_seconds: float = 5.0) -> Engine:
+        return engine(self.url, busy_seconds=busy_seconds)
 
     def settle(self, connection: Connection) -> None:
         settle(connection, self.where)
@@ -187,6 +205,15 @@ class Postgres:
 
     def take_numbers(self, connection: Connection, count: int) -> Sequence[int]:
         return take_numbers(connection, count)
+
+    def last_number(self, connection: Connection) -> int:
+        return int(execute(connection, "SELECT last_value FROM index_numbers", ()).fetchone()[0])
+
+    def go_on_from(self, connection: Connection, number: int) -> None:
+        execute(connection, "SELECT setval('index_numbers', %s)", (max(number, 1),))
+
+    def load(self, connection: Connection, table: Table, rows: Sequence[RowMapping]) -> None:
+        load(connection, table, rows)
 
     def compact(self, connection: Connection) -> None:
         """Its autovacuum frees what was deleted; what that leaves, and for how long, is in docs/postgres.md."""

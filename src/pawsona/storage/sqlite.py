@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from sqlalchemy import Connection, Engine, NullPool, create_engine, event
+from sqlalchemy import Connection, Engine, NullPool, RowMapping, Table, create_engine, event, insert
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -176,10 +176,14 @@ class Sqlite:
     path: Path
     begin: ClassVar[str] = BEGIN
     snapshot: ClassVar[str] = "BEGIN"
+    still: ClassVar[str] = BEGIN
 
     @property
     def where(self) -> str:
         return repr(str(self.path))
+
+    def engine(self, *, busy_seconds: float = 5.0) -> Engine:
+        return engine(self.path, busy_seconds=busy_seconds, reading=False)
 
     def settle(self, connection: Connection) -> None:
         settle(connection, self.path)
@@ -202,6 +206,16 @@ class Sqlite:
 
     def take_numbers(self, connection: Connection, count: int) -> Sequence[int]:
         return take_numbers(connection, count)
+
+    def last_number(self, connection: Connection) -> int:
+        found = execute(connection, "SELECT value FROM counters WHERE name = 'index'", ()).fetchone()
+        return 0 if found is None else int(found[0])
+
+    def go_on_from(self, connection: Connection, number: int) -> None:
+        execute(connection, "INSERT OR REPLACE INTO counters (name, value) VALUES ('index', ?)", (number,))
+
+    def load(self, connection: Connection, table: Table, rows: Sequence[RowMapping]) -> None:
+        connection.execute(insert(table), [dict(row) for row in rows])
 
     def compact(self, connection: Connection) -> None:
         compact(connection, self.path)
