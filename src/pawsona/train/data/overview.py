@@ -1,7 +1,7 @@
 """What a file of entries holds, in counts."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pawsona.bench.core import Table
@@ -50,3 +50,11 @@ def plain(found: Checked) -> dict[str, Any]:
         "entries": len(found.entries), "broken": found.by_code, "sha256": found.digest, "counts": rows,
         "faults": [str(fault) for fault in found.faults],
     }  # fmt: skip
+
+
+def sifted(reasons: Mapping[str, int], kept: Iterable[Entry]) -> list[Table]:
+    """Why entries went, and what is left."""
+    gone = Table("What went", ("filter and reason", "entries"))
+    for reason, count in reasons.items():
+        gone.add(reason, count)
+    return [gone, counted(kept, "What stays")]
