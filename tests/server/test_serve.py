@@ -72,6 +72,9 @@ def test_a_minute_that_fails_is_logged_and_the_next_one_comes(
     ticks = []
 
     class Stumbling:
+        async def leads(self) -> bool:
+            return True
+
         async def tick(self) -> None:
             ticks.append(1)
             if len(ticks) == 3:

@@ -1,6 +1,7 @@
 """What calls of models cost, on its way to the store: many at once, because a commit is dearer than most of a call."""
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from pawsona.domain.call import Call
@@ -17,11 +18,15 @@ class Meter:
     """Holds calls until the next minute, or until somebody asks; a crash may lose these counts, and nothing else."""
 
     store: Store
+    watch: Callable[[Call], None] | None = None
+    """Who counts calls; told of each."""
     _waiting: list[Call] = field(default_factory=list)
 
     async def record(self, call: Call) -> None:
         """Keep what a call cost."""
         self._waiting.append(call)
+        if self.watch is not None:
+            self.watch(call)
         if len(self._waiting) >= MOST:
             await self.write()
 

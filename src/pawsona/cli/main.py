@@ -51,7 +51,7 @@ def root(
 ) -> None:
     """Without a command: serve the web app on this machine."""
     if context.invoked_subcommand is None:
-        serve.serve(host=None, port=None, open_page=sys.stdout.isatty())
+        serve.serve(host=None, port=None, proxied=None, workers=None, open_page=sys.stdout.isatty())
 
 
 for command in (

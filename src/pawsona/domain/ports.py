@@ -261,6 +261,9 @@ class Store(ledgers.Ledgers, Shared, Protocol):
     async def set_setting(self, name: str, value: str) -> None: ...
     async def counts(self, person: PersonId) -> dict[str, int]: ...
 
+    async def current(self) -> bool:
+        """Whether the tables are those of this version; another program may have brought them further."""
+
     async def compact(self) -> None:
         """Make deleted text unrecoverable: from the file (index, write-ahead log, free pages) and from caches."""
 

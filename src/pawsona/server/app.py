@@ -9,10 +9,12 @@ from fastapi import FastAPI
 from pawsona.app.home import Home
 from pawsona.app.pairing import Pairing
 from pawsona.errors import PawsonaError
-from pawsona.server import problems
+from pawsona.server import health, problems
 from pawsona.server.door import Door
 from pawsona.server.doorkeeper import keep_door
 from pawsona.server.guard import Guard
+from pawsona.server.metrics import Measured, Metrics
+from pawsona.server.patience import Bodies
 from pawsona.server.routes import (
     account,
     cards,
@@ -34,7 +36,7 @@ from pawsona.server.routes import (
     protocol,
     talk,
 )
-from pawsona.server.scheduler import keep_time
+from pawsona.server.scheduler import keep_in_step, keep_time
 from pawsona.server.visitors import reception
 from pawsona.version import __version__
 
@@ -78,6 +80,7 @@ def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True, 
     door = door or Door(of.settings.port, "0.0.0.0")
     door.names.update(host.lower() for host in hosts)
     app.state.home, app.state.door = of, door
+    app.state.workers, app.state.metrics = of.settings.workers, Metrics(of)
     app.state.pairing = Pairing(of.store, of.clock, of.rng)
     app.state.reception = found = reception(of, door.proxy)
     for module in (*_API, account if found else devices):
@@ -87,16 +90,19 @@ def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True, 
     if not found:
         app.include_router(devices.pages)
     app.include_router(operate.pages)
+    app.include_router(health.router)
     pages.mount(app)
     problems.install(app)
+    app.add_middleware(Bodies)
     app.add_middleware(Guard, hosts=door.names, pairing=None if found else app.state.pairing, proxy=door.proxy)
+    app.add_middleware(Measured, metrics=app.state.metrics)
     return app
 
 
 async def _live(app: FastAPI, home: Home) -> None:
     with suppress(PawsonaError):  # whoever needs it will be told
         await home.wake()
-    if app.state.reception is not None:
-        await keep_time(home)
-    else:
-        await asyncio.gather(keep_time(home), keep_door(app.state.pairing, home.news, app.state.door))
+    work = [keep_time(home), keep_in_step(home, app.state.metrics)]
+    if app.state.reception is None:
+        work.append(keep_door(app.state.pairing, home.news, app.state.door))
+    await asyncio.gather(*work)

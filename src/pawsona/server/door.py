@@ -114,8 +114,8 @@ def lan_address() -> str:
     return found
 
 
-def listening(host: str, port: int) -> socket.socket:
-    """A listening socket.
+def listening(host: str, port: int, *, shared: bool = False) -> socket.socket:
+    """A listening socket; with `shared`, one of several on the same port that this program makes.
 
     Raises:
         SetupError: the address or port can't be used.
@@ -123,9 +123,11 @@ def listening(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if shared and hasattr(socket, "SO_REUSEPORT"):
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     try:
         listener.bind((host, port))
-        listener.listen(128)
+        listener.listen(1024)
     except (OSError, OverflowError) as error:
         listener.close()
         raise SetupError(

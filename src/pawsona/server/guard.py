@@ -39,6 +39,7 @@ LOCAL_HEADERS = {**HEADERS, "cross-origin-opener-policy": "same-origin"}
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 COOKIE = "pawsona_device"
 DOORSTEP = "/pair"
+_OPEN = (DOORSTEP, "/healthz", "/readyz")
 _HERE = "pawsona.here"
 Kind = Literal["closed", "far", "behind"]
 """Why somebody stands outside."""
@@ -122,7 +123,7 @@ class Guard:
         path = scope["path"]
         if self._pairing is None:
             return self._proxy is not None or not _forwarded(Headers(scope=scope))
-        if at_this_machine(scope) or path == DOORSTEP or path.startswith("/static/"):
+        if at_this_machine(scope) or path in _OPEN or path.startswith("/static/"):
             return True
         return await self._pairing.known(HTTPConnection(scope).cookies.get(COOKIE, "")) is not None
 

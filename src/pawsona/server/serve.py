@@ -2,6 +2,9 @@
 
 import asyncio
 import contextlib
+import logging
+import multiprocessing
+import os
 import signal
 import socket
 import threading
@@ -10,22 +13,30 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import uvicorn
+import uvicorn.config
+from fastapi import FastAPI
 
 from pawsona.app.home import Home
 from pawsona.app.opening import open_home
 from pawsona.care.ready import BARE
-from pawsona.config.settings import load
-from pawsona.errors import SetupError
+from pawsona.config.settings import Settings, load
+from pawsona.errors import PawsonaError, SetupError
 from pawsona.server.app import create_app
-from pawsona.server.door import ADDRESS, EVERYWHERE, Door, listening
-from pawsona.server.guard import LOOPBACK
+from pawsona.server.door import ADDRESS, Door
+from pawsona.server.fleet import run_fleet, settings_of
+from pawsona.server.listening import Listening
+from pawsona.server.logs import write_json_lines
+from pawsona.server.patience import Patient
 from pawsona.server.proxy import Proxy, make_key
+
+logger = logging.getLogger(__name__)
 
 
 async def serve(
     host: str | None = None,
     port: int | None = None,
     proxied: str | None = None,
+    workers: int | None = None,
     *,
     open_page: bool = False,
     say: Callable[[str], None],
@@ -37,47 +48,104 @@ async def serve(
         host: the address to listen on; the settings' without one.
         port: likewise.
         proxied: the web address that a proxy on this machine shows; likewise.
+        workers: how many processes serve; likewise.
         open_page: open a browser.
         say: prints a line.
-        up: what to do, with the URL on this machine, as soon as it answers.
+        up: what to do, with the URL on this machine, as soon as it answers; with one process only.
 
     Raises:
         SetupError: the home can't be opened, or the port is taken; nothing was started.
     """
-    settings = load(proxied=proxied)
-    host, port = host or settings.host, port if port is not None else settings.port
-    everywhere = host in EVERYWHERE
-    with contextlib.ExitStack() as stack:
-        listeners = [stack.enter_context(listening(host, port))]
-        port = listeners[0].getsockname()[1]
-        if not everywhere and host.strip("[]") not in (*LOOPBACK, "::1"):
-            listeners.append(stack.enter_context(listening("127.0.0.1", port)))
-        async with contextlib.aclosing(await open_home(settings)) as home:
-            proxy = Proxy(settings.proxied, make_key(settings.home)) if settings.proxied else None
-            door = Door(port, host, proxy)
-            config = uvicorn.Config(
-                create_app(home, hosts=[] if everywhere or host in LOOPBACK else [host], door=door),
-                log_level="warning",
-                access_log=False,  # paths and queries carry what a person typed
-                server_header=False,
-                proxy_headers=False,  # the guard looks at them itself, and never believes them
-                timeout_graceful_shutdown=3,
-            )
-            url = f"http://{'127.0.0.1' if everywhere or len(listeners) > 1 else host}:{port}"
-            say(f"Pawsona is at {settings.proxied or url}  (mind: {home.mind.name}; stop with Ctrl+C)")
-            if not home.care.attachment:
-                say(f"CARE: {BARE}")
-            if settings.auth == "home":
-                await _let_phones_in(home, door, config.app, say)
-            if open_page:
-                webbrowser.open(settings.proxied or url)
-            task = asyncio.ensure_future(up(url)) if up else None
-            try:
-                with _terminated_gently():
-                    await _Server(config, home, door).serve(sockets=listeners)
-            finally:
-                if task is not None:
-                    task.cancel()
+    given: dict[str, Any] = {"host": host, "port": port, "proxied": proxied, "workers": workers}
+    settings = load(**given)
+    if settings.workers > 1 and up is None:
+        await run_fleet(settings, given, _work, say)
+        return
+    listening = Listening(settings.host, settings.port)
+    with listening.sockets() as sockets:
+        await _serve(settings, listening, sockets, say=say, open_page=open_page, up=up)
+
+
+def _work(given: dict[str, Any], sockets: list[socket.socket], number: int) -> None:
+    """One of several processes; the first one opens the door for phones, if there is one to open."""
+    if hasattr(os, "setsid"):
+        os.setsid()  # Ctrl+C is the parent's: it stops all of them, once
+    settings = settings_of(given)
+    listening = Listening(settings.host, settings.port)
+    try:
+        asyncio.run(_serve(settings, listening, sockets, first=number == 0, fleet=True))
+    except PawsonaError as error:
+        raise SystemExit(str(error)) from None
+
+
+async def _serve(
+    settings: Settings,
+    listening: Listening,
+    sockets: list[socket.socket],
+    *,
+    say: Callable[[str], None] = logger.info,
+    open_page: bool = False,
+    up: Callable[[str], Awaitable[None]] | None = None,
+    first: bool = True,
+    fleet: bool = False,
+) -> None:
+    """Open the home and serve on sockets that listen already, until stopped."""
+    if settings.log == "json":
+        write_json_lines()
+    async with contextlib.aclosing(await open_home(settings)) as home:
+        proxy = Proxy(settings.proxied, make_key(settings.home)) if settings.proxied else None
+        door = Door(listening.port, listening.host, proxy)
+        app = create_app(home, hosts=listening.names, door=door)
+        if not fleet:
+            say(f"Pawsona is at {settings.proxied or listening.url}  (mind: {home.mind.name}; stop with Ctrl+C)")
+        if first and not home.care.attachment:
+            say(f"CARE: {BARE}")
+        if first and settings.auth == "home":
+            await _let_phones_in(home, door, app, say)
+        if open_page:
+            webbrowser.open(settings.proxied or listening.url)
+        task = asyncio.ensure_future(up(listening.url)) if up else None
+        server = _Server(_config(app, settings.grace), home, door)
+        try:
+            with _terminated_gently(), _ends_with_its_parent(server):
+                await server.serve(sockets=sockets)
+        finally:
+            if task is not None:
+                task.cancel()
+
+
+def _config(app: FastAPI, grace: int) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http=Patient,
+        log_level="warning",
+        log_config=None if logging.getLogger().handlers else uvicorn.config.LOGGING_CONFIG,
+        access_log=False,  # paths and queries carry what a person typed
+        server_header=False,
+        proxy_headers=False,  # the guard looks at them itself, and never believes them
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=grace,
+    )
+
+
+@contextlib.contextmanager
+def _ends_with_its_parent(server: uvicorn.Server) -> Iterator[None]:
+    """One of several processes stops when the one that would start it again was killed."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        yield
+        return
+
+    def stop() -> None:
+        loop.remove_reader(parent.sentinel)
+        server.should_exit = True
+
+    loop = asyncio.get_running_loop()
+    loop.add_reader(parent.sentinel, stop)
+    try:
+        yield
+    finally:
+        loop.remove_reader(parent.sentinel)
 
 
 @contextlib.contextmanager
@@ -110,7 +178,7 @@ async def _let_phones_in(home: Home, door: Door, app: Any, say: Callable[[str], 
 
 
 class _Server(uvicorn.Server):
-    """Lets go of open pages before it waits for connections to end: they would keep it for as long as it waits."""
+    """Takes no more turns when it stops, lets those that run end, and lets go of pages that only listen."""
 
     def __init__(self, config: uvicorn.Config, home: Home, door: Door) -> None:
         super().__init__(config)
@@ -118,6 +186,7 @@ class _Server(uvicorn.Server):
         self._door = door
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._home.talks.pressure.close()
         self._home.news.close()
         await self._door.close()
         await super().shutdown(sockets)

@@ -23,6 +23,7 @@ from pawsona.storage.export import count_person, export_person
 from pawsona.storage.index import SqlIndex
 from pawsona.storage.leases import SqlLeases
 from pawsona.storage.memories import SqlMemories
+from pawsona.storage.migrate import version_of, versions
 from pawsona.storage.nights import SqlNights
 from pawsona.storage.notes import SqlNotes
 from pawsona.storage.people import SqlPeople
@@ -85,6 +86,9 @@ class SqlStore:
             tx.run(insert(settings).values(name=name, value=value))
 
         await self._database.write("settings.set", work)
+
+    async def current(self) -> bool:
+        return await self._database.read(lambda connection: version_of(connection) == versions()[-1])
 
     async def compact(self) -> None:
         self._index.clear()

@@ -1,0 +1,16 @@
+"""Several processes of one server share a folder for what they count; a variable names it to the library that does."""
+
+import os
+from pathlib import Path
+
+_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
+
+
+def share_values(folder: Path) -> None:
+    """Let processes that are started from now on keep their counts there."""
+    os.environ[_VARIABLE] = str(folder)
+
+
+def values_folder() -> str | None:
+    """Where they are kept; None where a process counts for itself."""
+    return os.environ.get(_VARIABLE)

@@ -1,0 +1,139 @@
+"""Several processes on one port: a parent that serves nobody starts them, starts again what dies, and stops them all.
+
+Each process has sockets of its own on the same address (SO_REUSEPORT), made by the parent: the system deals
+connections out evenly, and what is dealt to a process that died waits for the one that takes its place.
+"""
+
+import asyncio
+import contextlib
+import logging
+import multiprocessing
+import signal
+import socket
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+from typing import Any
+
+from pawsona.config.settings import Settings, load
+from pawsona.config.several import share_values
+from pawsona.errors import PawsonaError, SetupError
+from pawsona.server.listening import Listening
+from pawsona.server.metrics import forget_process
+from pawsona.storage import open_store
+
+logger = logging.getLogger(__name__)
+
+LOOK = 0.25
+"""Seconds between two looks at who still runs."""
+SOON = 10.0
+"""Seconds; a process that ends so soon after its start did not get far."""
+PATIENT = 3
+"""Ends of that kind, one after the other, before all is stopped."""
+MARGIN = 8
+"""Seconds beyond the grace that a process may take to close its home."""
+Work = Callable[[dict[str, Any], list[socket.socket], int], None]
+"""What a process runs: settings given, its sockets, its number. At the top of a module, so that it can be found."""
+
+
+@dataclass
+class _Place:
+    """One process's place: its sockets stay, whoever works there."""
+
+    number: int
+    sockets: list[socket.socket]
+    process: SpawnProcess | None = None
+    started: float = 0.0
+    early: int = field(default=0)
+    """How often in a row it ended soon after its start."""
+
+
+async def run_fleet(settings: Settings, given: dict[str, Any], work: Work, say: Callable[[str], None]) -> None:
+    """Serve with `settings.workers` processes until stopped.
+
+    Args:
+        settings: as the processes will read them.
+        given: what was given on the command line, for them to read the same.
+        work: what each runs.
+        say: prints a line.
+
+    Raises:
+        SetupError: the database can't be used, the port is taken, or the processes don't stay up.
+    """
+    await (await open_store(settings.database_url)).close()  # once, with its migrations: not by all at the same time
+    with contextlib.ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="pawsona-"))
+        share_values(Path(folder))
+        listening = Listening(settings.host, settings.port)
+        places = [_Place(n, stack.enter_context(listening.sockets(shared=True))) for n in range(settings.workers)]
+        url = settings.proxied or listening.url
+        say(f"Pawsona is at {url}  ({settings.workers} processes; stop with Ctrl+C)")
+        stop = asyncio.Event()
+        with _stopped_by_signals(stop):
+            try:
+                await _watch(places, given | {"port": listening.port}, work, stop)
+            finally:
+                await _stop(places, settings.grace + MARGIN)
+
+
+async def _watch(places: Sequence[_Place], given: dict[str, Any], work: Work, stop: asyncio.Event) -> None:
+    while not stop.is_set():
+        for place in places:
+            if place.process is None or not place.process.is_alive():
+                _start_again(place, given, work)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), LOOK)
+
+
+def _start_again(place: _Place, given: dict[str, Any], work: Work) -> None:
+    now = time.monotonic()
+    if place.process is not None:
+        place.early = place.early + 1 if now - place.started < SOON else 0
+        if place.early >= PATIENT:
+            raise SetupError("A process of the server ends right after its start. See why: pawsona serve --workers 1")
+        logger.warning("process %s of the server ended with %s", place.process.pid, place.process.exitcode)
+        forget_process(place.process.pid or 0)
+    place.process = multiprocessing.get_context("spawn").Process(
+        target=work, args=(given, place.sockets, place.number), name=f"pawsona-{place.number}"
+    )
+    place.process.start()
+    place.started = now
+
+
+async def _stop(places: Sequence[_Place], within: float) -> None:
+    """End all of them, at the same time; who does not end in time is killed."""
+    running = [place.process for place in places if place.process is not None]
+    for process in running:
+        process.terminate()
+    end = time.monotonic() + within
+    while any(process.is_alive() for process in running) and time.monotonic() < end:
+        await asyncio.sleep(0.05)
+    for process in running:
+        if process.is_alive():
+            logger.error("process %s of the server had to be killed", process.pid)
+            process.kill()
+        process.join()
+
+
+@contextlib.contextmanager
+def _stopped_by_signals(stop: asyncio.Event) -> Iterator[None]:
+    loop = asyncio.get_running_loop()
+    signals = (signal.SIGTERM, signal.SIGINT)
+    for one in signals:
+        loop.add_signal_handler(one, stop.set)
+    try:
+        yield
+    finally:
+        for one in signals:
+            loop.remove_signal_handler(one)
+
+
+def settings_of(given: dict[str, Any]) -> Settings:
+    """The settings as the parent read them."""
+    try:
+        return load(**given)
+    except PawsonaError as error:
+        raise SystemExit(str(error)) from None

@@ -1,0 +1,46 @@
+"""For whoever watches over a server: is it alive, may it be sent requests, and what does it do. No word, no id."""
+
+import asyncio
+from collections.abc import Mapping
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import JSONResponse
+
+from pawsona.errors import PawsonaError
+from pawsona.server.access import HomeDep, VisitorDep
+from pawsona.server.guard import at_this_machine
+from pawsona.server.metrics import Metrics
+from pawsona.server.problems import problem
+
+router = APIRouter(include_in_schema=False)
+
+PATIENCE = 3.0
+"""Seconds that the store may take to answer."""
+
+
+@router.get("/healthz")
+async def alive() -> Mapping[str, str]:
+    """The process answers. Restart it where it does not."""
+    return {"status": "alive"}
+
+
+@router.get("/readyz")
+async def ready(home: HomeDep) -> Response:
+    """It may be sent requests: the store answers, its tables are this version's, and nobody is stopping it."""
+    checks = {"store": "ok", "migrations": "ok", "taking": "no" if home.talks.pressure.closing else "ok"}
+    try:
+        async with asyncio.timeout(PATIENCE):
+            checks["migrations"] = "ok" if await home.store.current() else "other version"
+    except (PawsonaError, TimeoutError):
+        checks["store"] = checks["migrations"] = "unreachable"
+    fine = set(checks.values()) == {"ok"}
+    return JSONResponse({"status": "ready" if fine else "not ready", **checks}, 200 if fine else 503)
+
+
+@router.get("/metrics")
+async def metrics(request: Request, visitor: VisitorDep) -> Response:
+    """Counts for Prometheus: for this machine and for an operator."""
+    if not at_this_machine(request.scope) and "operate" not in visitor.scopes:
+        return problem(403, "This is not yours to do", "Only this machine and an operator see the metrics.")
+    kept: Metrics = request.app.state.metrics
+    return Response(kept.page(), media_type=kept.kind)

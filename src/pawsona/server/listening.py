@@ -1,0 +1,48 @@
+"""Where a server listens: the address that it was given, and loopback beside it."""
+
+import contextlib
+import socket
+from collections.abc import Iterator
+
+from pawsona.server.door import EVERYWHERE, listening
+from pawsona.server.guard import LOOPBACK
+
+
+class Listening:
+    """Addresses of this machine.
+
+    Args:
+        host: as settings name it.
+        port: 0 takes a free one, which is known from the first socket on.
+    """
+
+    def __init__(self, host: str, port: int) -> None:
+        self.host = host
+        self.port = port
+        self.everywhere = host in EVERYWHERE
+        beside = not self.everywhere and host.strip("[]") not in (*LOOPBACK, "::1")
+        self._hosts = [host, "127.0.0.1"] if beside else [host]
+
+    @property
+    def url(self) -> str:
+        """Where this machine finds it."""
+        return f"http://{'127.0.0.1' if self.everywhere or len(self._hosts) > 1 else self.host}:{self.port}"
+
+    @property
+    def names(self) -> list[str]:
+        """By which it may be called besides loopback."""
+        return [] if self.everywhere or self.host in LOOPBACK else [self.host]
+
+    @contextlib.contextmanager
+    def sockets(self, *, shared: bool = False) -> Iterator[list[socket.socket]]:
+        """Listening sockets; with `shared` others may be made beside them, and take a share of the connections.
+
+        Raises:
+            SetupError: an address or the port can't be used.
+        """
+        with contextlib.ExitStack() as stack:
+            found = []
+            for host in self._hosts:
+                found.append(stack.enter_context(listening(host, self.port, shared=shared)))
+                self.port = found[0].getsockname()[1]
+            yield found

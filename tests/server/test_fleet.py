@@ -1,0 +1,99 @@
+"""Several processes on one port: what one hears another knows, what dies comes back, and all stop together."""
+
+import json
+import os
+import re
+import signal
+import time
+import urllib.request
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from tests.server.process import ask, server
+
+pytestmark = pytest.mark.program
+
+TWO = "from pawsona.cli.main import app; app(['serve', '--port', '0', '--workers', '2'])"
+LIN = {"name": "Mo", "species": "cat", "personality": "sunny", "person": {"name": "Lin"}}
+
+
+def fresh(url: str) -> str:
+    """Over a connection of its own, so that any process may get it."""
+    with urllib.request.urlopen(urllib.request.Request(url, headers={"connection": "close"}), timeout=20) as answer:
+        return str(answer.read().decode())
+
+
+def processes(log: Path, address: str) -> set[int]:
+    """Who answers, as the log of its requests would say; asked of the system."""
+    found = set()
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            if b"spawn_main" in path.read_bytes() and str(os.getpid()) in _parents(int(path.parent.name)):
+                found.add(int(path.parent.name))
+        except OSError:
+            continue
+    return found
+
+
+def _parents(process: int) -> list[str]:
+    found = []
+    while process > 1:
+        text = Path(f"/proc/{process}/status").read_text()
+        process = int(re.search(r"PPid:\t(\d+)", text)[1])  # type: ignore[index]
+        found.append(str(process))
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
+def test_two_processes_serve_one_home_one_dies_and_all_stop(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with server(tmp_path / "home", log, TWO, stop=signal.SIGTERM) as address:
+        pet = json.loads(ask("POST", f"{address}/api/v1/pets", LIN))["id"]
+        said = [ask("POST", f"{address}/api/v1/pets/{pet}/messages", {"text": f"I ate {n} plums."}) for n in range(8)]
+        assert all("event: done" in one for one in said)
+        counts = [line for line in fresh(f"{address}/metrics").splitlines() if line.startswith("pawsona_turns_total")]
+        assert counts == ['pawsona_turns_total{outcome="done"} 8.0']
+        assert json.loads(fresh(f"{address}/readyz"))["status"] == "ready"
+        both = processes(log, address)
+        assert len(both) == 2
+        os.kill(min(both), signal.SIGKILL)
+        end = time.monotonic() + 20
+        while len(now := processes(log, address)) < 2 or now == both:
+            assert time.monotonic() < end
+            time.sleep(0.2)
+        found = Counter(len(json.loads(fresh(f"{address}/api/v1/pets/{pet}/messages"))["messages"]) for _ in range(8))
+        assert found == {16: 8}
+    assert not processes(log, address)
+    assert "Traceback" not in log.read_text()
+
+
+def test_a_reply_that_is_being_said_is_said_to_its_end(tmp_path: Path) -> None:
+    slow = """
+import asyncio
+from pawsona.app.talks import Talks
+from pawsona.cli.main import app
+
+live = Talks._live
+
+async def slowly(self, bond, turn, told):
+    async def slower():
+        async for event in turn:
+            yield event
+            await asyncio.sleep(0.6)
+    await live(self, bond, slower(), told)
+
+Talks._live = slowly
+app(["serve", "--port", "0"])
+"""
+    log = tmp_path / "log"
+    with server(tmp_path / "home", log, slow, stop=signal.SIGTERM) as address:
+        pet = json.loads(ask("POST", f"{address}/api/v1/pets", LIN))["id"]
+        body = json.dumps({"text": "Hello."}).encode()
+        request = urllib.request.Request(
+            f"{address}/api/v1/pets/{pet}/messages", body, {"content-type": "application/json"}
+        )
+        answer = urllib.request.urlopen(request, timeout=20)
+        assert b"heard" in answer.readline()
+    assert b"event: done" in answer.read()
+    answer.close()

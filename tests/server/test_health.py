@@ -1,0 +1,131 @@
+"""For whoever watches over a server."""
+
+import asyncio
+import json
+import logging
+import socket
+from collections.abc import AsyncIterator
+
+import pytest
+import uvicorn
+from tests.server.conftest import Serve, Served
+
+from pawsona.errors import StorageError
+from pawsona.server import patience
+from pawsona.server.logs import JsonLines
+from pawsona.server.patience import Patient
+
+
+def test_it_is_ready_until_it_stops_or_the_store_is_gone(served: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def body(it: Served) -> None:
+        assert (await it.http.get("/healthz")).json() == {"status": "alive"}
+        assert (await it.http.get("/readyz")).json()["status"] == "ready"
+
+        async def gone() -> bool:
+            raise StorageError("away")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(it.home.store, "current", gone)
+            answer = await it.http.get("/readyz")
+            assert (answer.status_code, answer.json()["store"]) == (503, "unreachable")
+        it.home.talks.pressure.close()
+        answer = await it.http.get("/readyz")
+        assert (answer.status_code, answer.json()["taking"]) == (503, "no")
+
+    served(body)
+
+
+def test_who_comes_while_it_stops_is_told_to_come_back(served: Serve) -> None:
+    async def body(it: Served) -> None:
+        pet = await it.adopt()
+        it.home.talks.pressure.close()
+        answer = await it.http.post(f"{pet}/messages", json={"text": "Hello."})
+        assert answer.status_code == 503
+        assert int(answer.headers["retry-after"]) > 0
+        answer = await it.http.post(
+            "/v1/chat/completions", json={"model": "Mikan", "messages": [{"role": "user", "content": "Hello."}]}
+        )
+        assert (answer.status_code, answer.headers["x-should-retry"]) == (503, "true")
+        assert (await it.http.get(f"{pet}/messages")).json()["messages"] == []
+
+    served(body)
+
+
+def test_metrics_count_kinds_and_name_nobody(served: Serve) -> None:
+    async def body(it: Served) -> None:
+        pet = await it.adopt()
+        await it.say(pet, "My secret is plum jam.")
+        page = (await it.http.get("/metrics")).text
+        assert 'pawsona_turns_total{outcome="done"} 1.0' in page
+        assert 'route="/api/v1/pets/{pet}/messages"' in page
+        assert "pawsona_first_sentence_seconds_count 1.0" in page
+        [person] = await it.home.store.people.persons()
+        for secret in (pet.rpartition("/")[2], person.id, "Lin", "plum"):
+            assert secret not in page
+
+    served(body)
+
+
+def test_a_body_that_is_too_large_is_refused_before_it_is_read(served: Serve) -> None:
+    async def body(it: Served) -> None:
+        pet = await it.adopt()
+        large = b"x" * (patience.LARGEST + 1)
+        answer = await it.http.put(f"{pet}/documents/large.txt", content=large)
+        assert answer.status_code == 413
+
+        async def dripping() -> AsyncIterator[bytes]:
+            for _ in range(12):
+                yield b"x" * 2**20
+
+        answer = await it.http.post(f"{pet}/messages", content=dripping())
+        assert (answer.status_code, answer.json()["title"]) == (413, "This is too large")
+
+    served(body)
+
+
+def test_who_drips_headers_or_a_body_is_hung_up_on(served: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "HEADERS_WITHIN", 0.3)
+    monkeypatch.setattr(patience, "BODY_WITHIN", 0.3)
+
+    async def drip(port: int, start: bytes, drops: int) -> bytes:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(start)
+        for _ in range(drops):
+            writer.write(b"a")
+            await asyncio.sleep(0.05)
+        try:
+            return await asyncio.wait_for(reader.read(200), 5)
+        except ConnectionError:
+            return b""
+        finally:
+            writer.close()
+
+    async def body(it: Served) -> None:
+        with socket.socket() as listener:
+            listener.bind(("127.0.0.1", 0))
+            port = listener.getsockname()[1]
+            server = uvicorn.Server(uvicorn.Config(it.app, http=Patient, log_level="critical", lifespan="off"))
+            running = asyncio.create_task(server.serve(sockets=[listener]))
+            while not server.started:
+                await asyncio.sleep(0.01)
+            start = b"POST /api/v1/pets HTTP/1.1\r\nhost: 127.0.0.1\r\n"
+            headers, slow = await asyncio.gather(
+                drip(port, start + b"x-long: ", 12),
+                drip(port, start + b"content-type: application/json\r\ncontent-length: 99\r\n\r\n", 3),
+            )
+            assert headers == b""
+            assert slow.startswith(b"HTTP/1.1 408")
+            server.should_exit = True
+            await running
+
+    served(body)
+
+
+def test_a_line_of_the_log_is_json_and_an_error_in_it_has_no_words() -> None:
+    try:
+        raise ValueError("what a person said")
+    except ValueError as error:
+        record = logging.LogRecord("pawsona.x", logging.ERROR, "", 1, "it %s", ("failed",), (ValueError, error, None))
+    line = json.loads(JsonLines().format(record))
+    assert (line["level"], line["from"], line["says"]) == ("error", "pawsona.x", "it failed")
+    assert "said" not in json.dumps(line)
