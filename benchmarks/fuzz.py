@@ -1,0 +1,218 @@
+"""A server with accounts is asked what its own OpenAPI allows and what it does not, by two persons at once.
+
+Schemathesis makes the requests, valid and broken ones; ids in their paths are mostly real: one's own or the other's.
+Goal: of 20,000 requests no answer is a failure of the server (5xx), none carries a word of the other person.
+
+Usage: PYTHONPATH=. python benchmarks/fuzz.py [--requests 20000]
+"""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import Any
+
+import requests
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
+from hypothesis.reporting import with_reporter
+from rich.progress import track
+from tests.server.process import server
+
+BY_ITSELF = settings(deadline=None, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+PASSWORD = "a lamp in the window"
+SERVER = "from pawsona.cli.main import app; app(['serve', '--port', '0'])"
+TOML = """auth = "accounts"
+language = "en"
+embedder = "hashing"
+[accounts]
+requests_per_minute = 100000
+reset_hook = "true"
+"""
+STREAM = "/api/v1/events"
+"""It never ends; what it begins with is read."""
+LEFT_OUT = frozenset({"POST /api/v1/account/sign-up"})
+"""Of strangers; limited to a few an hour, so it would only be refused."""
+PLANTED = {
+    "en": (
+        "My sister is called {}",
+        "Remind me on Friday to call {}",
+        "I love {} cake",
+        "I had a hard day, {} left me",
+    ),
+    "zh": ("我妹妹叫{}", "周五提醒我给{}打电话", "我喜欢{}蛋糕", "今天好难过，{}走了"),
+}
+
+
+@dataclass
+class Somebody:
+    """A person who is signed in, with a mark in all that they ever said."""
+
+    url: str
+    mark: str
+    language: str
+    http: requests.Session = field(default_factory=requests.Session)
+    ids: dict[str, list[str]] = field(default_factory=dict)
+
+    def ask(self, method: str, path: str, **sent: Any) -> requests.Response:
+        headers = {"x-csrf-token": self.http.cookies.get("pawsona_csrf", ""), **sent.pop("headers", {})}
+        return self.http.request(method, self.url + path, headers=headers, timeout=30, **sent)
+
+    def move_in(self) -> None:
+        """Sign up, adopt, and plant the mark everywhere."""
+        person = {"name": self.mark, "language": self.language, "time_zone": "UTC", "age_band": "adult"}
+        form = {"login": self.mark, "password": PASSWORD, "person": person}
+        self._done(self.ask("POST", "/api/v1/account/sign-up", json=form))
+        cat = {"name": "Mo", "species": "cat", "personality": "sunny"}
+        pet = f"/api/v1/pets/{self._done(self.ask('POST', '/api/v1/pets', json=cat)).json()['id']}"
+        for text in PLANTED[self.language]:
+            self._done(self.ask("POST", f"{pet}/messages", json={"text": text.format(self.mark)}))
+        note = {"title": self.mark, "text": f"{self.mark}: heron99"}
+        self._done(self.ask("POST", f"{pet}/notes", json=note))
+        self._done(self.ask("PUT", f"{pet}/documents/{self.mark}.txt", data=f"The house of {self.mark}.".encode()))
+        self._done(self.ask("POST", f"{pet}/night"))
+        token = {"name": self.mark, "scopes": ["talk", "memories"]}
+        self._done(self.ask("POST", "/api/v1/account/tokens", json=token))
+        self.look()
+
+    def look(self) -> None:
+        """The ids of what is theirs; whoever was signed out signs in again."""
+        if self.ask("GET", "/api/v1/account").status_code == 401:
+            self._done(self.ask("POST", "/api/v1/account/sign-in", json={"login": self.mark, "password": PASSWORD}))
+        pets = [pet["id"] for pet in self.ask("GET", "/api/v1/home").json()["pets"]]
+        found = {"pet": pets, "model": pets, "name": [f"{self.mark}.txt"]}
+        for pet in pets[:1]:
+            for name in ("message", "memory", "note", "document", "promise"):
+                plural = "memories" if name == "memory" else f"{name}s"
+                listed = self.ask("GET", f"/api/v1/pets/{pet}/{plural}").json()
+                rows = listed if isinstance(listed, list) else listed[plural]
+                found[name] = [row["id"] for row in rows]
+        for name in ("session", "token"):
+            found[name] = [row["id"] for row in self.ask("GET", f"/api/v1/account/{name}s").json()]
+        self.ids = found
+
+    @staticmethod
+    def _done(answer: requests.Response) -> requests.Response:
+        assert answer.ok, f"{answer.request.method} {answer.request.path_url}: {answer.status_code} {answer.text[:300]}"
+        return answer
+
+
+@dataclass
+class Found:
+    """What came of it."""
+
+    statuses: dict[str, Counter[int]] = field(default_factory=dict)
+    failures: list[str] = field(default_factory=list)
+
+    @property
+    def asked(self) -> int:
+        return sum(counts.total() for counts in self.statuses.values())
+
+
+class Fuzz:
+    """Asks one server.
+
+    Args:
+        url: where it listens; it has accounts, and nobody lives there yet.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.people = [Somebody(url, "annquill", "en"), Somebody(url, "linreed", "zh")]
+        for one in self.people:
+            one.move_in()
+        schema = schemathesis.openapi.from_dict(requests.get(f"{url}/api/openapi.json", timeout=30).json())
+        every: list[Any] = [found.ok() for found in schema.get_all_operations()]  # type: ignore[union-attr]
+        self.operations = [operation for operation in every if operation.label not in LEFT_OUT]
+        self.found = Found()
+
+    def run(self, wanted: int) -> Found:
+        """Ask about so many times, each operation as often as the others."""
+        each = max(1, round(wanted / len(self.operations) / 2))
+        for operation in track(self.operations, "asking", disable=not sys.stdout.isatty()):
+            for one in self.people:
+                one.look()
+            for mode in (schemathesis.GenerationMode.POSITIVE, schemathesis.GenerationMode.NEGATIVE):
+                self._ask_all(operation, mode, each)
+        return self.found
+
+    def _ask_all(self, operation: Any, mode: schemathesis.GenerationMode, count: int) -> None:
+        real = st.sampled_from([True, True, True, False])
+
+        @settings(max_examples=count, parent=BY_ITSELF)
+        @given(st.data(), st.integers(0, 1), st.integers(0, 1), real, operation.as_strategy(generation_mode=mode))
+        def ask(data: st.DataObject, who: int, whose: int, real: bool, case: Any) -> None:
+            for name in case.path_parameters or {}:
+                known = self.people[whose].ids.get(name)
+                if real and known:
+                    case.path_parameters[name] = data.draw(st.sampled_from(known))
+            self._ask(self.people[who], operation.label, case.as_transport_kwargs(base_url=self.people[who].url))
+
+        with with_reporter(lambda _: None), suppress(Unsatisfiable):  # of some requests nothing can be wrong
+            ask()
+
+    def _ask(self, one: Somebody, label: str, sent: Mapping[str, Any]) -> None:
+        rest = {name: value for name, value in sent.items() if name not in {"method", "url"} and value is not None}
+        path = sent["url"].removeprefix(one.url)
+        try:
+            if path.partition("?")[0] == STREAM:
+                with one.ask(sent["method"], path, stream=True, **rest) as answer:
+                    text = next(answer.iter_content(4096), b"").decode("utf-8", "replace") if answer.ok else answer.text
+            else:
+                answer = one.ask(sent["method"], path, **rest)
+                text = answer.text
+        except requests.exceptions.RequestException as error:
+            self.found.failures.append(f"{label}: {type(error).__name__} {error}"[:300])
+            return
+        self.found.statuses.setdefault(label, Counter())[answer.status_code] += 1
+        self._check(one, label, answer.status_code, f"{answer.headers} {text}")
+
+    def _check(self, one: Somebody, label: str, status: int, heard: str) -> None:
+        if status >= 500:
+            self.found.failures.append(f"{label}: {status} {heard[-300:]}")
+        for other in self.people:
+            if other is not one and other.mark in heard:
+                self.found.failures.append(f"{label}: {one.mark} was told of {other.mark}")
+
+
+def report(found: Found, seconds: float) -> None:
+    """Print it."""
+    kinds = Counter[str]()
+    for counts in found.statuses.values():
+        for status, count in counts.items():
+            kinds[f"{status // 100}xx"] += count
+    for label, counts in sorted(found.statuses.items()):
+        print(f"{label:60} {' '.join(f'{status}: {count}' for status, count in sorted(counts.items()))}")
+    print(f"\n{found.asked} requests in {seconds:.0f} s: {dict(sorted(kinds.items()))}")
+    print(f"{len(found.failures)} failures (goal: 0)")
+    for failure in found.failures[:20]:
+        print(f"  {failure}")
+
+
+def fuzzed(wanted: int) -> Found:
+    """Against a server in a process of its own."""
+    with TemporaryDirectory() as folder:
+        home = Path(folder) / "home"
+        home.mkdir(mode=0o700)
+        (home / "pawsona.toml").write_text(TOML)
+        with server(home, Path(folder) / "log") as url:
+            return Fuzz(url.rstrip("/")).run(wanted)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--requests", type=int, default=20_000)
+    begun = monotonic()
+    found = fuzzed(parser.parse_args().requests)
+    report(found, monotonic() - begun)
+    sys.exit(bool(found.failures))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,15 @@
+"""A server with accounts is asked all that its OpenAPI allows, and what it does not; `benchmarks/fuzz.py` asks on."""
+
+import pytest
+
+from fuzz import fuzzed
+
+
+@pytest.mark.fuzz
+@pytest.mark.timeout(300)
+def test_no_request_makes_it_fail_or_tells_of_somebody_else() -> None:
+    found = fuzzed(500)
+    assert not found.failures
+    answered = {label for label, counts in found.statuses.items() if any(status < 300 for status in counts)}
+    assert len(found.statuses) > 60
+    assert len(answered) > 30, "hardly anything was reached"
