@@ -31,19 +31,22 @@ SWITCHES = (
 class House:
     """A home that is served in a thread of its own; `do` runs something on its loop."""
 
-    def __init__(self, folder: Path, language: str, port: int = 0) -> None:
+    def __init__(self, folder: Path, language: str, port: int = 0, **settings: Any) -> None:
         self.clock = SimulatedClock(datetime(2026, 4, 11, 16, 20, tzinfo=UTC))
         self.url = ""
         self._folder = folder
         self._language = language
         self._port = port
+        self._settings = settings
         self._ready = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._live()))
         self._failure: BaseException | None = None
 
     async def _live(self) -> None:
         try:
-            self.home: Home = await open_home(load(home=self._folder, language=self._language), clock=self.clock)
+            self.home: Home = await open_home(
+                load(home=self._folder, language=self._language, **self._settings), clock=self.clock
+            )
             with socket.socket() as listener:
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
                 listener.bind(("127.0.0.1", self._port))
@@ -52,6 +55,7 @@ class House:
                 self.url = f"http://127.0.0.1:{port}"
                 self.door = Door(port)
                 app = create_app(self.home, schedule=False, door=self.door)
+                self.app = app
                 self._server = uvicorn.Server(uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1))
                 self._loop = asyncio.get_running_loop()
                 self._ready.set()

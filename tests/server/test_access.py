@@ -152,6 +152,18 @@ def test_an_operator_sees_nobodys_things_by_any_route(tmp_path: Path) -> None:
     living(tmp_path, body, requests_per_minute=9999)
 
 
+def test_a_page_sends_a_stranger_to_the_door(city: City) -> None:
+    async def body(it: Town) -> None:
+        page = await it.guest().http.get("/operate", headers={"accept": "text/html"})
+        assert (page.status_code, page.headers["location"]) == (303, "/sign-in")
+        assert (await it.guest().http.get("/operate")).status_code == 401
+        ann = await it.citizen("ann")
+        assert (await ann.http.get("/operate", headers={"accept": "text/html"})).status_code == 403
+        assert (await (await it.operator()).http.get("/operate")).status_code == 200
+
+    city(body)
+
+
 def test_a_person_is_no_operator(city: City) -> None:
     async def body(it: Town) -> None:
         ann = await it.citizen("ann")

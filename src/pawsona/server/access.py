@@ -117,9 +117,9 @@ SomebodyDep = Annotated[Person | None, Depends(somebody)]
 
 
 def guessed_language(home: Home, request: Request) -> Language:
-    """The language of a page while nobody lives here: as the settings name it, else as the browser asks for it."""
+    """The language of a page while it is not known for whom: as a home's settings name it, else as the browser asks."""
     wanted = request.headers.get("accept-language", "").strip().casefold()
-    if home.settings.language != "auto":
+    if home.settings.language != "auto" and home.settings.auth == "home":
         return home.settings.spoken
     return next((language for language in LANGUAGES if wanted.startswith(language)), home.settings.spoken)
 

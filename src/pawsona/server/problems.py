@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pawsona.app.blunder import place
@@ -71,7 +71,15 @@ def status_of(error: PawsonaError) -> tuple[int, str]:
 
 async def _pawsona(request: Request, error: Exception) -> Response:
     assert isinstance(error, PawsonaError)
+    if isinstance(error, UnknownError) and _opens_a_page(request):
+        return RedirectResponse("/sign-in", 303)
     return of_error(error)
+
+
+def _opens_a_page(request: Request) -> bool:
+    """Whether a person waits for a page of ours, and not a program for an answer."""
+    asks = request.method == "GET" and "text/html" in request.headers.get("accept", "")
+    return asks and not request.url.path.startswith(("/api", "/v1"))
 
 
 async def _validation(request: Request, error: Exception) -> Response:

@@ -50,7 +50,7 @@ async function fresh(request) {
   try {
     const answer = await fetch(request);
     if (answer.ok) await cache.put(request, answer.clone());
-    else if (answer.status === 403 || answer.status === 404) await caches.delete(DAYS); // shut out, or nobody lives there
+    else if ([401, 403, 404].includes(answer.status)) await caches.delete(DAYS); // shut out, or nobody lives there
     return answer;
   } catch (error) {
     const kept = await cache.match(request);

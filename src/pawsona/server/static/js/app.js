@@ -18,15 +18,22 @@ import { talk } from "./pages/talk.js";
 const later = (name) => async (...given) => (await import(`./pages/${name}.js`))[name](...given);
 const [care, settings, notes, promises, you, memories, costs] = ["care", "settings", "notes", "promises", "you", "memories", "costs"].map(later);
 
-const NEEDS_NOBODY = new Set([adopt, care]);
-const NAMES = new Map([[home, "home"], [talk, "talk"], [diary, "diary"], [notes, "diary"], [promises, "diary"], [you, "diary"], [memories, "memories"], [care, "care"], [settings, "settings"], [costs, "costs"], [adopt, "adopt"]]);
+const entering = (name) => async (...given) => (await import("./pages/entry.js"))[name](...given);
+const [signIn, signUp, reset] = ["signIn", "signUp", "reset"].map(entering);
+const account = later("account");
+
+const ENTRY = new Set([signIn, signUp, reset]);
+const NEEDS_NOBODY = new Set([adopt, care, account, ...ENTRY]);
+const NAMES = new Map([[home, "home"], [talk, "talk"], [diary, "diary"], [notes, "diary"], [promises, "diary"], [you, "diary"], [memories, "memories"], [care, "care"], [settings, "settings"], [costs, "costs"], [adopt, "adopt"], [account, "account"], [signIn, "account"], [signUp, "account"], [reset, "account"]]);
 const MINUTE = 60_000;
 /** Milliseconds until a page that is not there yet says so. */
 const PATIENCE = 300;
 /** Milliseconds between two looks for a server that is away. */
 const AWAY = 5000;
-/** HTTP's status of a device that is not paired (any more). */
-const REFUSED = 403;
+/** HTTP's statuses of a device that is not paired (any more), and of a session that has ended. */
+const REFUSED = new Set([401, 403]);
+const ENDED = 401;
+const TITLES = { adopt: "adopt.short", account: "account.title" };
 let looking = null;
 let events = null;
 
@@ -45,22 +52,28 @@ route(/^\/memories$/, memories);
 route(/^\/care$/, care);
 route(/^\/settings$/, settings);
 route(/^\/costs$/, costs);
+route(/^\/account$/, account);
+route(/^\/sign-in$/, signIn);
+route(/^\/sign-up$/, signUp);
+route(/^\/reset$/, reset);
 start(render).then(resumePull).then(begin);
 watchPull(async (_, arrived) => arrived && (await import("./pages/mind.js")).arrival(arrived));
 
 async function render(page, found, { moved, carry }) {
   const mine = ticket();
   const name = NAMES.get(page);
-  const bare = page === adopt && !session.pet;
+  const bare = ENTRY.has(page) || (NEEDS_NOBODY.has(page) && !session.pet && page !== care) || session.home?.accounts?.role === "operator";
   const main = frame(name, { bare, retry: again });
   const arrived = arriving(main);
   try {
     if (!session.home) await speak((await loadHome()).language);
     if (!session.home.attachment) main.before(h("div", { class: "banner", role: "alert" }, h("p", {}, t("banner.research"))));
+    const elsewhere = astray(page);
+    if (elsewhere) return mine() ? go(elsewhere, { replace: true }) : null;
     if (!session.pet && !NEEDS_NOBODY.has(page)) return mine() ? go("/adopt", { replace: true }) : null;
-    if (!session.home.person) events?.close();
+    if (!session.pet) events?.close();
     else listen();
-    document.title = t("app.title", { page: t(name === "adopt" ? "adopt.short" : `nav.${name}`) });
+    document.title = t("app.title", { page: t(TITLES[name] ?? `nav.${name}`) });
     const leave = await page(main, found, { carry });
     arrived();
     if (!mine()) leave?.();
@@ -68,6 +81,7 @@ async function render(page, found, { moved, carry }) {
     return mine() ? leave : null;
   } catch (error) {
     if (!mine()) return null;
+    if (error.status === ENDED && session.home?.accounts) return shutOut(error);
     if (error.status === undefined && !(error instanceof Gone)) console.error(error);
     arrived();
     main.className = "";
@@ -77,6 +91,15 @@ async function render(page, found, { moved, carry }) {
     if (error instanceof Gone && page !== diary && (await kept())) main.firstElementChild.append(h("p", {}, h("a", { class: "text-link", href: "/diary" }, t("offline.diary"))));
     return null;
   }
+}
+
+/** Where somebody has to go first: to the door, if they have to sign in; past it, if they are in; an operator has no pet. */
+function astray(page) {
+  const { accounts } = session.home;
+  if (!accounts) return ENTRY.has(page) || page === account ? "/" : "";
+  if (!accounts.role) return ENTRY.has(page) || page === care ? "" : "/sign-in";
+  if (accounts.role === "operator") return page === account || page === care ? "" : "/account";
+  return ENTRY.has(page) && page !== reset ? "/" : "";
 }
 
 /** While the server is away it is asked now and then whether it is back; then the line goes by itself. */
@@ -109,13 +132,13 @@ function listen() {
   if (document.hidden || (events && events.readyState !== EventSource.CLOSED)) return;
   events = new EventSource("/api/v1/events");
   const mine = events;
-  mine.addEventListener("error", () => mine.readyState === EventSource.CLOSED && get("/home").catch(shutOut)); // refused: it won't try again
+  mine.addEventListener("error", () => mine.readyState === EventSource.CLOSED && get("/home").then(({ accounts }) => accounts && !accounts.role && shutOut({ status: ENDED }), shutOut)); // refused: it won't try again
   for (const kind of ["day", "promise"]) events.addEventListener(kind, (event) => JSON.parse(event.data).pet === session.pet?.id && heard(kind));
 }
 
 /** A device that may not come in any more shows and keeps nothing; a server that is merely away changes nothing. */
 async function shutOut(error) {
-  if (error.status !== REFUSED) return;
+  if (!REFUSED.has(error.status)) return;
   forgetDrafts();
   await forgetKept();
   location.reload();

@@ -64,7 +64,7 @@ export function waiting(words = t("state.loading")) {
   return h("div", { class: "state", role: "status" }, h("p", {}, words));
 }
 
-const KNOWN = new Set([403, 404, 409, 412, 413, 422, 503]);
+const KNOWN = new Set([401, 403, 404, 409, 412, 413, 422, 429, 503]);
 
 /** What to say of an error: that the server does not answer, or its own sentence; `otherwise` where that is in another language. */
 export function explain(error, kept = false, otherwise = "") {

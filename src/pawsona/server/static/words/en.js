@@ -1,4 +1,5 @@
 // The app's own words in English. words/zh.js has the same keys; tests/server/test_static.py holds them together.
+import { account } from "./en-account.js";
 import { care } from "./en-care.js";
 import { memory } from "./en-memory.js";
 import { mind } from "./en-mind.js";
@@ -7,6 +8,7 @@ import { trouble } from "./en-trouble.js";
 import { yours } from "./en-yours.js";
 
 export const en = {
+  ...account,
   ...care,
   ...memory,
   ...mind,

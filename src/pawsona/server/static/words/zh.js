@@ -1,4 +1,5 @@
 // 应用自己的中文。键和 words/en.js 完全一样，由 tests/server/test_static.py 核对。
+import { account } from "./zh-account.js";
 import { care } from "./zh-care.js";
 import { memory } from "./zh-memory.js";
 import { mind } from "./zh-mind.js";
@@ -7,6 +8,7 @@ import { trouble } from "./zh-trouble.js";
 import { yours } from "./zh-yours.js";
 
 export const zh = {
+  ...account,
   ...care,
   ...memory,
   ...mind,

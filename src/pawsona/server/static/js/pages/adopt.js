@@ -29,7 +29,7 @@ export async function adopt(main) {
     chips("outfit", t("adopt.wear"), [{ id: "", name: t("adopt.nothing") }, ...choices.outfits], picked.outfit),
     !known && about(choices, picked),
     h("div", { class: "field" }, h("button", { class: "btn", type: "submit" }, t("adopt.home")), error, h("div", { class: "card-place" })),
-    h("div", { class: "honest-words" }, h("p", { class: "quiet" }, t("adopt.honest"), t("list.gap"), t("adopt.supplement")), h("p", { class: "quiet", id: "young", role: "status" }), h("a", { class: "text-link", href: "/care" }, t("adopt.help"))),
+    h("div", { class: "honest-words" }, h("p", { class: "quiet" }, t(session.home.accounts ? "account.agreed" : "adopt.honest"), t("list.gap"), t("adopt.supplement")), h("p", { class: "quiet", id: "young", role: "status" }), h("a", { class: "text-link", href: "/care" }, t("adopt.help"))),
   );
   const row = h("fieldset", { class: "row" }, h("legend", { class: "sr" }, t("adopt.species")), choices.species.map((one) => species(one, picked)), h("div", { class: "plank", "aria-hidden": "true" }));
   const card = cardPart((found, before) => {

@@ -27,7 +27,7 @@ export async function care(main) {
   const choices = await get(`/choices?language=${spoken()}`);
   help.append(select("help-region", t("care.region"), countries(choices), session.home.person?.region ?? "", loadHelp));
   if (!session.pet) {
-    clear(main, h("h1", {}, t("nav.care")), h("div", {}, h("section", {}, h("p", {}, t("care.nobody")), h("a", { class: "text-link", href: "/adopt" }, t("adopt.title")))), help);
+    clear(main, h("h1", {}, t("nav.care")), h("div", {}, h("section", {}, h("p", {}, t("care.nobody")), h("a", { class: "text-link", href: session.home.accounts ? "/account" : "/adopt" }, t(session.home.accounts ? "account.title" : "adopt.title")))), help);
     return;
   }
   const now = session.now ?? (await loadNow());
@@ -44,7 +44,7 @@ export async function care(main) {
       limits(now.pet, own, changed),
       contact(now.pet, own, changed),
       age(now.pet, own, changed),
-      section(t("care.stored"), stored(kept), h("div", { class: "end" }, exportLink(), eraseButton(now))),
+      section(t("care.stored"), stored(kept), h("div", { class: "end" }, exportLink(), session.home.accounts ? h("a", { class: "btn soft danger", href: "/account" }, t("account.delete")) : eraseButton(now))),
       h("p", { class: "onward" }, h("a", { class: "text-link", href: "/settings" }, t("nav.settings"))),
     ),
     help,
@@ -73,9 +73,9 @@ function sent() {
 function stored({ counts, place, size }) {
   const kinds = Object.entries(counts).filter(([, n]) => n > 0);
   return [
-    h("p", {}, t("stored.about"), t("list.gap"), sent()),
+    h("p", {}, t(place ? "stored.about" : "account.about"), t("list.gap"), place && sent()),
     h("dl", { class: "stored" }, kinds.map(([kind, n]) => h("div", {}, h("dt", {}, t(`stored.${kind}`)), h("dd", {}, String(n))))),
-    h("p", { class: "quiet" }, t("stored.place", { size: bytes(size) }), t("list.gap"), h("code", {}, place)),
+    place && h("p", { class: "quiet" }, t("stored.place", { size: bytes(size) }), t("list.gap"), h("code", {}, place)),
   ];
 }
 

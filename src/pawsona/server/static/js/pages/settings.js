@@ -17,9 +17,9 @@ export async function settings(main) {
   sky().update(now);
   const sent = h("p", { class: "quiet", role: "status" });
   const told = (state) => (sent.textContent = t(leaves(state) ? "care.sent" : "care.not-sent"));
-  const mind = mindSection(now.pet, told);
-  mind.append(sent);
-  clear(main, h("h1", {}, t("nav.settings")), h("div", {}, person(now, choices), looks(), whose(now.pet, choices), mind, phones()));
+  const mind = session.home.accounts ? null : mindSection(now.pet, told);
+  mind?.append(sent);
+  clear(main, h("h1", {}, t("nav.settings")), h("div", {}, person(now, choices), looks(), whose(now.pet, choices), session.home.accounts ? own() : [mind, phones()]));
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
@@ -50,6 +50,9 @@ function person({ person: who }, choices) {
     select("set-region", t("care.region"), countries(choices), who.region ?? "", (value) => keep(() => patch("/person", { region: value }).then(loadHome)), t("care.region-why")),
   );
 }
+
+/** On a place with accounts which mind writes is not one person's to choose, and a phone signs in like any browser. */
+const own = () => h("p", { class: "onward" }, h("a", { class: "text-link", href: "/account" }, t("account.title")));
 
 function looks() {
   return section(
