@@ -5,7 +5,6 @@ new connection makes sure that the old one is at its end, and reads the note: it
 """
 
 import time
-from typing import Any
 
 from sqlalchemy import Connection, Engine
 
@@ -54,9 +53,3 @@ def kept(engine: Engine, session: str, number: int, mending: float) -> bool:
             if not postgres.gone(error) or time.monotonic() > until:
                 raise
         time.sleep(_PAUSE)
-
-
-def tidy(connection: Connection) -> None:
-    """Notes of connections that ended yesterday or before are asked for by nobody."""
-    old: Any = "DELETE FROM commits WHERE at < now() - interval '1 day'"
-    execute(connection, old, ())

@@ -19,7 +19,7 @@ from pawsona.errors import ConflictError, DiskFullError, PawsonaError, StorageEr
 from pawsona.storage import schema
 from pawsona.storage.dialect import Upgrade, execute
 from pawsona.storage.plain import dump
-from pawsona.storage.upkeep import migrate, settle
+from pawsona.storage.upkeep import migrate, settle, tidy
 
 MISSING = "PostgreSQL needs more packages than are installed; run: pip install 'pawsona[postgres]'"
 _ALL = tuple(schema.persons.metadata.tables)
@@ -193,6 +193,7 @@ class Postgres:
 
     def settle(self, connection: Connection) -> None:
         settle(connection, self.where)
+        tidy(connection)
 
     def migrate(self, connection: Connection, upgrade: Upgrade) -> None:
         migrate(connection, upgrade)

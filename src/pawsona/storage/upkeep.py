@@ -36,6 +36,12 @@ def settle(connection: Connection, where: str) -> None:
         raise StorageError(f"{where} keeps text as {encoding}; make it anew with `createdb --encoding=UTF8`")
 
 
+def tidy(connection: Connection) -> None:
+    """Notes of commits whose connections ended yesterday or before: nobody asks for them any more."""
+    if connection.execute(text("SELECT to_regclass('commits')")).scalar() is not None:
+        connection.exec_driver_sql("DELETE FROM commits WHERE at < now() - interval '1 day'")
+
+
 def migrate(connection: Connection, upgrade: Upgrade) -> None:
     """Run the migrations that are missing, one transaction each; programs that open the same database take turns."""
     connection.exec_driver_sql("SET lock_timeout = 0")
