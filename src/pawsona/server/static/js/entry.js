@@ -38,7 +38,7 @@ export function form(children, label, send, words = {}, kind = "btn") {
     button.disabled = false;
     return null;
   };
-  return h("form", { class: "entry", novalidate: true, onsubmit: submit }, children, error, h("div", { class: "end" }, button));
+  return h("form", { class: "coming", novalidate: true, onsubmit: submit }, children, error, h("div", { class: "end" }, button));
 }
 
 function complain(input, words) {

@@ -27,7 +27,7 @@ export async function care(main) {
   const choices = await get(`/choices?language=${spoken()}`);
   help.append(select("help-region", t("care.region"), countries(choices), session.home.person?.region ?? "", loadHelp));
   if (!session.pet) {
-    clear(main, h("h1", {}, t("nav.care")), h("div", {}, h("section", {}, h("p", {}, t("care.nobody")), h("a", { class: "text-link", href: session.home.accounts ? "/account" : "/adopt" }, t(session.home.accounts ? "account.title" : "adopt.title")))), help);
+    clear(main, h("h1", {}, t("nav.care")), h("div", {}, h("section", {}, nobody())), help);
     return;
   }
   const now = session.now ?? (await loadNow());
@@ -49,6 +49,13 @@ export async function care(main) {
     ),
     help,
   );
+}
+
+/** Without a pet there is nothing to settle yet; who is not signed in can't be known. */
+function nobody() {
+  const link = (to, words) => h("a", { class: "text-link", href: to }, words);
+  if (!session.home.accounts) return [h("p", {}, t("care.nobody")), link("/adopt", t("adopt.title"))];
+  return session.home.person ? link("/account", t("account.title")) : link("/sign-in", t("account.sign-in"));
 }
 
 const section = (title, ...children) => h("section", {}, h("h2", {}, title), children);
