@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from pawsona.cli import train_generate, train_sift
+from pawsona.cli import train_generate, train_review, train_sift
 from pawsona.cli.entry import explained, say_json
 
 app = typer.Typer(
@@ -14,6 +14,8 @@ app = typer.Typer(
 app.command()(train_generate.plan)
 app.command()(train_generate.generate)
 app.command()(train_sift.sift)
+app.command()(train_review.review)
+app.command()(train_review.agreement)
 
 
 @app.command()
