@@ -52,9 +52,9 @@ async def crowd(it: Trying, name: str, worse: str, persons: int = 260) -> None:
         await it.home.store.people.add_person(replace(companion.person, id=person))
         now = it.clock.now()
         await it.home.store.trials.expose(Exposure(person=person, trial=name, arm=arm, at=now, cohort="en/normal/new"))
-        await it.home.store.trials.count(person, Happening(id=f"{n}a", at=now, kind="turn"))
+        await it.home.store.trials.count(person, [Happening(id=f"{n}a", at=now, kind="turn")])
         if arm == worse and n % 3 == 0:
-            await it.home.store.trials.count(person, Happening(id=f"{n}b", at=now, kind="crisis"))
+            await it.home.store.trials.count(person, [Happening(id=f"{n}b", at=now, kind="crisis")])
 
 
 def test_from_start_to_stop(tried: Run, tmp_path: Path) -> None:

@@ -25,8 +25,8 @@ async def begin(life: Life, store: Store) -> None:
     for name, ago in (("a", LONG_AGO), ("b", timedelta())):
         assert await store.trials.expose(exposure(life, name, ago))
         assert not await store.trials.expose(exposure(life, name, ago))
-        await store.trials.count(person, Happening(id=f"{name}1", at=noon, kind="mood", value=life.number))
-    await store.trials.count(person, Happening(id="a", at=noon - LONG_AGO, kind="turn"))
+        await store.trials.count(person, [Happening(id=f"{name}1", at=noon, kind="mood", value=life.number)])
+    await store.trials.count(person, [Happening(id="a", at=noon - LONG_AGO, kind="turn")])
 
 
 async def change(life: Life, store: Store) -> None:
@@ -34,6 +34,7 @@ async def change(life: Life, store: Store) -> None:
     await store.trials.start(Trial(name=life.word, plan={"days": 7}, digest="d", salt="s", started_at=noon))
     await store.trials.looked(life.word, noon)
     assert await store.trials.stop(life.word, noon, "w") and not await store.trials.stop(life.word, noon, "w")
+    assert (await store.trials.changed()).startswith("1 1 ")
     assert [trial.why for trial in await store.trials.all()] == ["w"]
     await store.trials.leave(person, noon)
     await store.trials.set_value(person, "b1", 0.5)
@@ -43,5 +44,6 @@ async def change(life: Life, store: Store) -> None:
 async def seen(life: Life, store: Store) -> list[Any]:
     person, since = life.bond.person, life.samples.noon - 9 * LONG_AGO
     exported = await store.export(person)
-    latest = [await store.trials.recent(person, kind, since) for kind in ("mood", "turn")]
-    return [await store.trials.exposures(person), latest, exported["happenings"], exported["exposures"]]
+    latest = await store.trials.recent(person, ("mood", "turn"), since)
+    part = await store.trials.part(person, "greeted")
+    return [part, await store.trials.exposures(person), latest, exported["happenings"], exported["exposures"]]

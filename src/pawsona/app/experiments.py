@@ -6,7 +6,7 @@ written in the transaction of the thing itself: it can't be lost, doubled, or st
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -29,6 +29,8 @@ logger = logging.getLogger(__name__)
 
 READ_EVERY = timedelta(seconds=10)
 """How soon a process notices that another started or stopped an experiment."""
+REMEMBERED = 50_000
+"""Arms kept in memory: each is soon dealt anew, and always the same."""
 WRAP_UP, BACK = timedelta(minutes=5), timedelta(minutes=15)
 """A break that was suggested is not taken where somebody writes between these; before, they finish a thought."""
 IN_A_DAY: tuple[Variable, ...] = ("details", "mode")
@@ -42,6 +44,15 @@ class Running:
     trial: Trial
     plan: Plan
     dealt: Experiment
+    _arms: dict[str, str | None] = field(default_factory=dict)
+
+    def arm(self, person: PersonId) -> str | None:
+        """The arm of a person; None where they are held out, or belong to another of its layer."""
+        if person not in self._arms:
+            if len(self._arms) >= REMEMBERED:
+                self._arms.clear()
+            self._arms[person] = self.dealt.arm(person)
+        return self._arms[person]
 
     @classmethod
     def of(cls, trial: Trial) -> "Running | None":
@@ -65,45 +76,45 @@ class Experiments:
     spoken: frozenset[str] = frozenset()
     """Names of those with minds or prompts of their own, as of the last minute's work."""
     _running: tuple[Running, ...] = ()
+    _seen: str = ""
     _read_at: datetime | None = None
     _checked: dict[str, Running | None] = field(default_factory=dict)
 
     async def value(self, person: Person, name: Variable) -> str | None:
-        return await self._set(person, name, self.clock.now())
+        return (await self._set(person, {name: self.clock.now()})).get(name)
 
     async def dealt(self, person: Person, name: Variable) -> str | None:
-        return await self._set(person, name, None)
+        return (await self._set(person, {name: None})).get(name)
 
     async def of_pet(self, pet: Pet, name: Variable, *, new: bool) -> str | None:
         if new:
             person = await self.store.people.person(pet.person)
-            found = None if person is None else await self._set(person, name, pet.adopted_at)
+            found = None if person is None else (await self._set(person, {name: pet.adopted_at})).get(name)
         else:
             found = await self._kept(pet, name)
         return None if found == AS_CONFIGURED else found
 
     async def shown(self, person: Person, day: Day | None) -> Day | None:
-        if day is None or await self.value(person, "world") == "hidden":
+        if day is None:
             return None
-        for name in IN_A_DAY:
-            await self._set(person, name, day.made_at)
-        return day
+        met: dict[Variable, datetime | None] = {"world": self.clock.now(), **dict.fromkeys(IN_A_DAY, day.made_at)}
+        return None if (await self._set(person, met)).get("world") == "hidden" else day
 
     async def count(self, person: Person, *counted: tuple[Kind, float | None]) -> None:
-        running = [one for one in await self.running() if one.dealt.arm(person.id) is not None]
-        if not running or not await self._may_be_in(person):
-            return
-        left = {one.trial for one in await self.store.trials.exposures(person.id) if one.left_at is not None}
-        if all(one.trial.name in left for one in running):
+        running = [one.trial.name for one in await self.running() if one.arm(person.id) is not None]
+        met = await self._met(person) if running else None
+        if met is None or all(name in met and met[name].left_at for name in running):
             return
         kinds = {kind for kind, _ in counted}
-        if "turn" in kinds:
-            await self._came_back(person.id)
-        for kind, value in counted:
-            if kind != "visit":
-                await self._add(person.id, kind, value)
-        if kinds & {"turn", "visit"} and await self._recent(person.id, "visit", SILENCE) is None:
-            await self._add(person.id, "visit", None)
+        given: list[tuple[Kind, float | None]] = [one for one in counted if one[0] != "visit"]
+        if kinds & {"turn", "visit"}:
+            lately = await self.store.trials.recent(person.id, ("visit", "break"), self.clock.now() - SILENCE)
+            if all(one.kind != "visit" for one in lately):
+                given.append(("visit", None))
+            if "turn" in kinds:
+                await self._came_back(person.id, lately)
+        if given:
+            await self.store.trials.count(person.id, [self._happening(kind, value) for kind, value in given])
         if "crisis" in kinds:
             await self.store.trials.leave(person.id, self.clock.now())
 
@@ -118,32 +129,42 @@ class Experiments:
 
     async def read(self) -> None:
         """See what runs now."""
-        self._read_at = self.clock.now()
+        self._read_at, before = self.clock.now(), self._seen
+        self._seen = await self.store.trials.changed()
+        if self._seen == before:
+            return
         open_ = [trial for trial in await self.store.trials.all() if trial.stopped_at is None]
         self._checked = {t.name: self._checked.get(t.name) or Running.of(t) for t in open_}
         self._running = tuple(one for one in self._checked.values() if one is not None)
 
-    async def _set(self, person: Person, name: Variable, met: datetime | None) -> str | None:
-        """What the arm sets.
+    async def _set(self, person: Person, asked: Mapping[Variable, datetime | None]) -> dict[Variable, str]:
+        """What the arms of a person set.
 
         Args:
-            person: whose arm.
-            name: what is varied.
-            met: when what they meet now was made; before the start it can't differ. None: they don't meet it now.
+            person: whose arms.
+            asked: what is varied, and when what they meet of it now was made: before the start it can't differ, and
+                what is hidden is not met. None: they don't meet it now.
         """
-        for one in await self.running():
-            arm = one.dealt.arm(person.id) if name in one.plan.varies else None
-            if arm is None or (met is not None and met < one.trial.started_at):
-                continue
-            if not await self._may_be_in(person):
-                return None
-            exposures = {e.trial: e for e in await self.store.trials.exposures(person.id)}
-            before = exposures.get(one.trial.name)
+        dealt = {name: one for name, made in asked.items() if (one := await self._dealt(person, name, made))}
+        met = await self._met(person) if dealt else None
+        found: dict[Variable, str] = {}
+        if met is None:
+            return found
+        for name, (running, arm) in dealt.items():
+            before = met.get(running.trial.name)
             if before is not None and before.left_at is not None:
-                return None
-            if before is None and met is not None:
-                await self._expose(person, one, arm)
-            return one.plan.value(name, arm)
+                continue
+            found[name] = running.plan.value(name, arm)
+            hidden = found.get("world") == "hidden" and name in IN_A_DAY
+            if before is None and asked[name] is not None and not hidden:
+                await self._expose(person, running, arm)
+        return found
+
+    async def _dealt(self, person: Person, name: Variable, made: datetime | None) -> tuple[Running, str] | None:
+        for one in await self.running():
+            arm = one.arm(person.id) if name in one.plan.varies else None
+            if arm is not None and (made is None or made >= one.trial.started_at):
+                return one, arm
         return None
 
     async def _kept(self, pet: Pet, name: Variable) -> str | None:
@@ -166,27 +187,26 @@ class Experiments:
         mode = "memory" if told else "normal"
         return "/".join((person.language, mode, "new" if person.created_at >= trial.started_at else "old"))
 
-    async def _may_be_in(self, person: Person) -> bool:
-        """Only grown-ups who said yes, and nobody in the thirty days after a hard talk."""
+    async def _met(self, person: Person) -> Mapping[str, Exposure] | None:
+        """What somebody met so far; None where they may be in no experiment.
+
+        Only grown-ups who said yes are, and nobody in the thirty days after a hard talk.
+        """
+        part = await self.store.trials.part(person.id, HARD)
         if is_minor(person):
-            if await self.store.trials.exposures(person.id):  # talk showed it since: they should never have been in
+            if part.met:  # talk showed it since: they should never have been in
                 await self.store.trials.drop(person.id, self.clock.now() + timedelta(seconds=1))
-            return False
-        if not await self.store.consents.given(person.id, "experiments"):
-            return False
-        hard = await self.store.talk.last_mark(person.id, HARD)
-        return hard is None or not follow_up_due(hard, self.clock.now())
+            return None
+        agrees, hard = part.agreed_at is not None, follow_up_due(part.hard_at, self.clock.now())
+        return part.met if agrees and not hard else None
 
-    async def _came_back(self, person: PersonId) -> None:
+    async def _came_back(self, person: PersonId, lately: Sequence[Happening]) -> None:
         """A break that was suggested counts as taken until somebody goes on writing."""
-        suggested = await self._recent(person, "break", BACK)
-        if suggested is not None and suggested.value and self.clock.now() - suggested.at > WRAP_UP:
-            await self.store.trials.set_value(person, suggested.id, 0.0)
-
-    async def _recent(self, person: PersonId, kind: Kind, within: timedelta) -> Happening | None:
-        return await self.store.trials.recent(person, kind, self.clock.now() - within)
-
-    async def _add(self, person: PersonId, kind: Kind, value: float | None) -> None:
         now = self.clock.now()
-        happening = Happening(id=new_id(now, self.rng.token()), at=now, kind=kind, value=value)
-        await self.store.trials.count(person, happening)
+        for one in lately:
+            if one.kind == "break" and one.value and WRAP_UP < now - one.at < BACK:
+                await self.store.trials.set_value(person, one.id, 0.0)
+
+    def _happening(self, kind: Kind, value: float | None) -> Happening:
+        now = self.clock.now()
+        return Happening(id=new_id(now, self.rng.token()), at=now, kind=kind, value=value)

@@ -1,6 +1,6 @@
 """An experiment that was started, who met it, and what is counted of them: never what anybody said."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
@@ -41,6 +41,16 @@ class Exposure:
     """From here on they are in it no more: after a hard talk, or without consent."""
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A person's part in experiments: whether they said yes, when a talk was hard, what they met."""
+
+    agreed_at: datetime | None
+    hard_at: datetime | None
+    met: Mapping[str, Exposure]
+    """By the experiment's name."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Happening:
     """A count or a duration of somebody who may be in an experiment; `lab.metrics` names the kinds."""
@@ -58,6 +68,9 @@ class Trials(Protocol):
     async def all(self) -> list[Trial]:
         """Every experiment of this database, by its start."""
 
+    async def changed(self) -> str:
+        """Another text after any experiment was started or stopped; a turn can afford to ask for it."""
+
     async def start(self, trial: Trial) -> None: ...
     async def stop(self, name: str, at: datetime, why: str) -> bool:
         """False: it does not run."""
@@ -68,15 +81,23 @@ class Trials(Protocol):
     async def exposures(self, person: PersonId) -> list[Exposure]:
         """Every experiment that a person met, by when."""
 
+    async def part(self, person: PersonId, hard: str) -> Part:
+        """All that decides whether somebody is in an experiment, in one question: every turn asks it.
+
+        Args:
+            person: whose.
+            hard: the mark of a hard talk.
+        """
+
     async def expose(self, exposure: Exposure) -> bool:
         """False: it is known already, and stays as it is."""
 
     async def leave(self, person: PersonId, at: datetime) -> None:
         """A person is in none of their experiments from a moment on."""
 
-    async def count(self, person: PersonId, happening: Happening) -> None: ...
-    async def recent(self, person: PersonId, kind: str, since: datetime) -> Happening | None:
-        """The latest of a kind since a moment."""
+    async def count(self, person: PersonId, happenings: Sequence[Happening]) -> None: ...
+    async def recent(self, person: PersonId, kinds: Sequence[str], since: datetime) -> list[Happening]:
+        """Those of some kinds since a moment, oldest first."""
 
     async def set_value(self, person: PersonId, happening: str, value: float) -> None: ...
     async def drop(self, person: PersonId, before: datetime) -> None:

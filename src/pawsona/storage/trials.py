@@ -1,19 +1,43 @@
 """Experiments, who met them, and what is counted of those who may be in one."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, delete, func, insert, select, update
 
 from pawsona.domain.ids import PersonId, new_id
-from pawsona.domain.trial import Exposure, Happening, Trial
+from pawsona.domain.trial import Exposure, Happening, Part, Trial
 from pawsona.storage import scope
 from pawsona.storage.connection import Database, Row, Write
+from pawsona.storage.dialect import one_of
 from pawsona.storage.prepared import Prepared
+from pawsona.storage.schema import consents, marks, persons
 from pawsona.storage.trial_tables import exposures, happenings, trials
 
+_OWN = ("plan", "digest", "salt", "started_at", "stopped_at", "why", "looked_at")
+_MET = ("trial", "arm", "at", "cohort", "left_at")
 _OF = Prepared(lambda: select(exposures).where(scope.of_them(exposures)).order_by(exposures.c.at))
+_AGREED = consents.c.purpose == "experiments", consents.c.withdrawn_at.is_(None)
+
+
+def _part() -> Select[Any]:
+    agreed = select(func.max(consents.c.given_at)).where(scope.of_them(consents), *_AGREED)
+    hard = select(func.max(marks.c.at)).where(scope.of_them(marks), marks.c.name == bindparam("hard"))
+    beside = agreed.scalar_subquery().label("agreed_at"), hard.scalar_subquery().label("hard_at")
+    theirs = persons.outerjoin(exposures, exposures.c.person_id == persons.c.person_id)
+    return select(*beside, *(exposures.c[name] for name in _MET)).select_from(theirs).where(scope.of_them(persons))
+
+
+def _changed() -> Select[Any]:
+    stopped, last = func.count(trials.c.stopped_at), func.max(trials.c.started_at)
+    columns: list[ColumnElement[Any]] = [func.count().label("all"), stopped.label("stopped"), last.label("last")]
+    return select(*columns).select_from(trials)
+
+
+_PART = Prepared(_part)
+_CHANGED = Prepared(_changed)
 _EXPOSE = Prepared(lambda: insert(exposures))
 _LEAVE = Prepared(
     lambda: (
@@ -29,10 +53,9 @@ _RECENT = Prepared(
         .where(
             scope.of_them(happenings),
             happenings.c.happening_id >= bindparam("after"),
-            happenings.c.kind == bindparam("of"),
+            one_of(happenings.c.kind, "kinds"),
         )
-        .order_by(happenings.c.happening_id.desc())
-        .limit(1)
+        .order_by(happenings.c.happening_id)
     )
 )
 _SET_VALUE = Prepared(
@@ -56,6 +79,13 @@ class SqlTrials:
         found = await self._database.rows(select(trials).order_by(trials.c.started_at, trials.c.trial))
         return [_trial_of(row) for row in found]
 
+    async def changed(self) -> str:
+        def work(connection: Connection) -> str:
+            [row] = _CHANGED.find(connection, PersonId(""), {})  # nobody's, so there is nobody to take turns with
+            return " ".join(map(str, row.values()))
+
+        return await self._database.read(work, long=False)
+
     async def start(self, trial: Trial) -> None:
         row = {"trial": trial.name, **{name: getattr(trial, name) for name in _OWN}, "plan": dict(trial.plan)}
         await self._database.write("trials.start", lambda tx: tx.run(insert(trials).values(row)))
@@ -72,6 +102,13 @@ class SqlTrials:
     async def exposures(self, person: PersonId) -> list[Exposure]:
         return [_exposure_of(row) for row in await self._database.find(_OF, person)]
 
+    async def part(self, person: PersonId, hard: str) -> Part:
+        rows = await self._database.find(_PART, person, hard=hard)
+        if not rows:
+            return Part(None, None, {})
+        found = [_exposure_of({**row, "person_id": person}) for row in rows if row["trial"] is not None]
+        return Part(rows[0]["agreed_at"], rows[0]["hard_at"], {one.trial: one for one in found})
+
     async def expose(self, exposure: Exposure) -> bool:
         def work(tx: Write) -> bool:
             if any(row["trial"] == exposure.trial for row in tx.find(_OF, exposure.person)):
@@ -84,13 +121,13 @@ class SqlTrials:
     async def leave(self, person: PersonId, at: datetime) -> None:
         await self._database.do("trials.leave", _LEAVE, person, moment=at)
 
-    async def count(self, person: PersonId, happening: Happening) -> None:
-        row = {"happening_id": happening.id, "at": happening.at, "kind": happening.kind, "value": happening.value}
-        await self._database.do("trials.count", _COUNT, person, person_id=person, **row)
+    async def count(self, person: PersonId, happenings: Sequence[Happening]) -> None:
+        rows = [_happening_row(person, one) for one in happenings]
+        await self._database.write("trials.count", lambda tx: tx.do_all(_COUNT, person, rows), long=False)
 
-    async def recent(self, person: PersonId, kind: str, since: datetime) -> Happening | None:
-        row = await self._database.find_one(_RECENT, person, after=new_id(since, ""), of=kind)
-        return None if row is None else _happening_of(row)
+    async def recent(self, person: PersonId, kinds: Sequence[str], since: datetime) -> list[Happening]:
+        found = await self._database.find(_RECENT, person, after=new_id(since, ""), kinds=kinds)
+        return [_happening_of(row) for row in found]
 
     async def set_value(self, person: PersonId, happening: str, value: float) -> None:
         await self._database.do("trials.set_value", _SET_VALUE, person, happening=happening, number=value)
@@ -121,10 +158,6 @@ class SqlTrials:
         return [(_exposure_of(row), of[row["person_id"]]) for row in found]
 
 
-_OWN = ("plan", "digest", "salt", "started_at", "stopped_at", "why", "looked_at")
-_MET = ("trial", "arm", "at", "cohort", "left_at")
-
-
 def _trial_of(row: Row) -> Trial:
     own: dict[str, Any] = {name: row[name] for name in _OWN}
     return Trial(name=row["trial"], **own)
@@ -133,6 +166,10 @@ def _trial_of(row: Row) -> Trial:
 def _exposure_of(row: Row) -> Exposure:
     own: dict[str, Any] = {name: row[name] for name in _MET}
     return Exposure(person=PersonId(row["person_id"]), **own)
+
+
+def _happening_row(person: PersonId, one: Happening) -> dict[str, Any]:
+    return {"person_id": person, "happening_id": one.id, "at": one.at, "kind": one.kind, "value": one.value}
 
 
 def _happening_of(row: Row) -> Happening:
