@@ -73,9 +73,9 @@ async def experiment(house: House, chance: Random) -> None:
             await store.trials.expose(met)
             for turn in range(chance.randrange(1, 10) if chance.random() < 0.4 + 0.3 * arm else 0):
                 told = at + timedelta(hours=20 * turn)
-                await store.trials.count(person, Happening(id=f"{number}{turn}t", at=told, kind="turn"))
+                await store.trials.count(person, [Happening(id=f"{number}{turn}t", at=told, kind="turn")])
                 mood = Happening(id=f"{number}{turn}m", at=told, kind="mood", value=chance.uniform(-1, 1))
-                await store.trials.count(person, mood)
+                await store.trials.count(person, [mood])
 
 
 async def live(house: House, bond: Bond, since: datetime, chance: Random) -> None:
