@@ -3,8 +3,10 @@
 import csv
 import io
 from dataclasses import replace
+from pathlib import Path
 
 from tests.server.conftest import Serve, Served
+from tests.server.guests import Town, living
 
 from pawsona.domain.trial import Trial
 
@@ -94,3 +96,22 @@ def test_nobody_lives_there_yet(served: Serve) -> None:
         assert (await it.http.get("/operate", params={"language": "fr"})).status_code == 422
 
     served(body)
+
+
+def test_with_accounts_only_an_operator_gets_in(tmp_path: Path) -> None:
+    async def body(town: Town) -> None:
+        citizen = await town.citizen("linden")
+        pet = await citizen.adopt()
+        await citizen.ask("POST", f"{pet}/messages", json={"text": SAID[0]})
+        warden = await town.operator()
+        for path in ("/operate", "/operate.csv", "/operate/experiments/ipet", "/operate/experiments/ipet.csv"):
+            assert (await town.guest().http.get(path)).status_code in (303, 401), path
+            assert (await citizen.http.get(path)).status_code == 403, path
+            seen = await warden.http.get(path)
+            assert seen.status_code == (404 if "experiments" in path else 200), path
+            assert "Xanthippe" not in seen.text and "Linden" not in seen.text and "Mikan" not in seen.text
+        assert (await citizen.ask("GET", "/operate")).status_code == 403
+        figures = (await warden.ask("GET", "/operate")).json()
+        assert figures["persons"]["all"]["persons"] == 1  # the operator has no pet, and is nobody's home
+
+    living(tmp_path, body)

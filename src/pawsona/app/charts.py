@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from math import ceil, floor, log10
 
+from pawsona.app.svg import dot, line, text
 from pawsona.domain.document import Chart, Spot
 
 _Scale = Callable[[float], float]
@@ -32,20 +33,20 @@ def _svg(chart: Chart) -> str:
 def _ranges(chart: Chart) -> Iterator[str]:
     """A row for each label: the widest interval of a row fills it, so rows can't be compared and don't look so."""
     middle, half = _WIDE / 2, _WIDE / 2 - 14
-    yield _line(middle, 4, middle, _ROW * len(chart.labels), "zero")
+    yield line(middle, 4, middle, _ROW * len(chart.labels), "zero")
     for at, label in enumerate(chart.labels):
         y = _ROW * at + 16
-        yield _text(label, 0, y, "start")
+        yield text(label, 0, y, "start")
         spot = chart.series[0].spots[at]
         if spot is None:
             continue
-        yield _text(spot.said, _WIDE, y, "end")
+        yield text(spot.said, _WIDE, y, "end")
         if spot.low is None or spot.high is None:
             continue
         reach = max(abs(spot.low), abs(spot.high)) or 1.0
         low, value, high = (middle + half * number / reach for number in (spot.low, spot.value, spot.high))
-        yield _line(low, y + 14, high, y + 14, "range")
-        yield f'<circle class="s0" cx="{value:.1f}" cy="{y + 14}" r="5"/>'
+        yield line(low, y + 14, high, y + 14, "range")
+        yield dot(value, y + 14, "s0", 5)
 
 
 def _upright(chart: Chart) -> Iterator[str]:
@@ -60,8 +61,8 @@ def _upright(chart: Chart) -> Iterator[str]:
 
     for n in range(round((top - bottom) / step) + 1):
         value = bottom + n * step
-        yield _line(_LEFT, y(value), _WIDE, y(value), "zero" if abs(value) < step / 2 else "rule")
-        yield _text(_tick(value, step, percent=chart.percent), _LEFT - 6, y(value) + 4, "end")
+        yield line(_LEFT, y(value), _WIDE, y(value), "zero" if abs(value) < step / 2 else "rule")
+        yield text(_tick(value, step, percent=chart.percent), _LEFT - 6, y(value) + 4, "end")
     each = (_WIDE - _LEFT) / max(len(chart.labels), 1)
     yield from _under(chart.labels, each)
     for n, one in enumerate(chart.series):
@@ -87,7 +88,7 @@ def _run(points: _Points, n: int, y: _Scale, *, band: bool) -> Iterator[str]:
     if band:
         for x, spot in known:
             if spot.low is not None and spot.high is not None:
-                yield _line(x, y(spot.low), x, y(spot.high), "range")
+                yield line(x, y(spot.low), x, y(spot.high), "range")
     gaps = [at == 0 or points[at - 1][1] is None for at in range(len(points))]
     path = "".join(
         f"{'M' if gap else 'L'}{x:.1f} {y(spot.value):.1f}"
@@ -95,7 +96,7 @@ def _run(points: _Points, n: int, y: _Scale, *, band: bool) -> Iterator[str]:
         if spot is not None
     )
     yield f'<path class="l{n}" d="{path}"/>'
-    yield from (f'<circle class="s{n}" cx="{x:.1f}" cy="{y(spot.value):.1f}" r="4"/>' for x, spot in known)
+    yield from (dot(x, y(spot.value), f"s{n}") for x, spot in known)
 
 
 def _under(labels: Sequence[str], each: float) -> Iterator[str]:
@@ -104,7 +105,7 @@ def _under(labels: Sequence[str], each: float) -> Iterator[str]:
     for at, label in enumerate(labels):
         if (len(labels) - 1 - at) % every == 0:
             half = _width(label) / 2
-            yield _text(label, min(_LEFT + each * (at + 0.5), _WIDE - half), _HIGH - 8, "middle")
+            yield text(label, min(_LEFT + each * (at + 0.5), _WIDE - half), _HIGH - 8, "middle")
 
 
 def _width(label: str) -> float:
@@ -125,11 +126,3 @@ def _tick(value: float, step: float, *, percent: bool) -> str:
     if step >= 1000:
         return f"{value / 1000:g}k"
     return f"{value:.{max(0, -floor(log10(step)))}f}"
-
-
-def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
-    return f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
-
-
-def _text(said: str, x: float, y: float, anchor: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(said)}</text>'

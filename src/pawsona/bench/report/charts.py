@@ -6,6 +6,7 @@ from math import ceil, cos, log10, pi, sin
 
 import numpy as np
 
+from pawsona.app.svg import Side, dot, line, text
 from pawsona.bench.core import Interval
 
 COLOURS = 6
@@ -22,8 +23,8 @@ def dots(title: str, rows: Mapping[str, Interval]) -> str:
         left, at, right = (_x(value / top) for value in (one.low, one.value, one.high))
         parts += [
             _label(name, y),
-            _line(left, y, right, y, "range"),
-            _dot(at, y),
+            line(left, y, right, y, "range"),
+            dot(at, y, "c0"),
         ]
     return _svg(title, _WIDE, _ROW * len(rows) + 24, parts)
 
@@ -35,9 +36,9 @@ def boxes(title: str, rows: Mapping[str, Sequence[float]]) -> str:
         y = _ROW * number + _ROW / 2
         tenth, first, middle, third, ninth = (_x(float(share)) for share in np.percentile(values, (10, 25, 50, 75, 90)))
         parts += [
-            _label(name, y), _line(tenth, y, ninth, y, "range"),
+            _label(name, y), line(tenth, y, ninth, y, "range"),
             f'<rect class="box" x="{first:.1f}" y="{y - 7}" width="{third - first:.1f}" height="14"/>',
-            _line(middle, y - 7, middle, y + 7, "middle"),
+            line(middle, y - 7, middle, y + 7, "middle"),
         ]  # fmt: skip
     return _svg(title, _WIDE, _ROW * len(rows) + 24, parts)
 
@@ -53,13 +54,13 @@ def radar(title: str, axes: Sequence[str], series: Mapping[str, Sequence[float]]
     parts = [_polygon([at(n, ring) for n in range(len(axes))], "ring") for ring in (0.25, 0.5, 0.75, 1.0)]
     for number, axis in enumerate(axes):
         x, y = at(number, 1.1)
-        side = "middle" if abs(x - _WIDE / 2) < 20 else "start" if x > _WIDE / 2 else "end"
-        parts.append(_text(axis, x, y + 4, side))
+        side: Side = "middle" if abs(x - _WIDE / 2) < 20 else "start" if x > _WIDE / 2 else "end"
+        parts.append(text(axis, x, y + 4, side))
     for number, (name, values) in enumerate(list(series.items())[:COLOURS]):
         y = high + 6 + 18 * number
         parts += [_polygon([at(n, value) for n, value in enumerate(values)], f"area c{number}")]
         parts += [f'<rect class="c{number}" x="{_LEFT}" y="{y}" width="12" height="12"/>']
-        parts += [_text(name, _LEFT + 20, y + 10, "start")]
+        parts += [text(name, _LEFT + 20, y + 10, "start")]
     return _svg(title, _WIDE, high + 12 + 18 * min(len(series), COLOURS), parts)
 
 
@@ -67,13 +68,13 @@ def scatter(title: str, points: Mapping[str, tuple[float, float]]) -> str:
     """A value against a size, which is drawn by its logarithm."""
     across = [log10(size) for size, _ in points.values()]
     low, top, foot = min(across) - 0.2, max(across) + 0.2, 240
-    parts = [_line(_x(0), foot, _x(1), foot, "axis"), _line(_x(0), 10, _x(0), foot, "axis")]
+    parts = [line(_x(0), foot, _x(1), foot, "axis"), line(_x(0), 10, _x(0), foot, "axis")]
     for ring in (0.25, 0.5, 0.75, 1.0):
         y = foot - 220 * ring
-        parts += [_line(_x(0), y, _x(1), y, "ring"), _text(f"{100 * ring:.0f}", _x(0) - 8, y + 4, "end")]
+        parts += [line(_x(0), y, _x(1), y, "ring"), text(f"{100 * ring:.0f}", _x(0) - 8, y + 4, "end")]
     for name, (size, value) in points.items():
         x, y = _x((log10(size) - low) / (top - low)), foot - 220 * value
-        parts += [_dot(x, y), _text(name, x, y - 9), _text(f"{size:g}", x, foot + 18)]
+        parts += [dot(x, y, "c0"), text(name, x, y - 9), text(f"{size:g}", x, foot + 18)]
     return _svg(title, _WIDE, foot + 24, parts)
 
 
@@ -84,25 +85,13 @@ def _x(share: float) -> float:
 def _axis(top: float, rows: int) -> str:
     """Lines at quarters, with their values times 100."""
     foot, quarters = _ROW * rows, [part / 4 for part in range(5)]
-    lines = [_line(_x(share), 0, _x(share), foot, "ring") for share in quarters]
-    return "".join([*lines, *(_text(f"{100 * share * top:.0f}", _x(share), foot + 16) for share in quarters)])
+    lines = [line(_x(share), 0, _x(share), foot, "ring") for share in quarters]
+    return "".join([*lines, *(text(f"{100 * share * top:.0f}", _x(share), foot + 16) for share in quarters)])
 
 
 def _label(name: str, y: float) -> str:
     shown = name if len(name) <= 28 else name[:27] + "…"
-    return _text(shown, _LEFT - 10, y + 4, "end")
-
-
-def _text(said: str, x: float, y: float, side: str = "middle") -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{side}">{escape(said)}</text>'
-
-
-def _dot(x: float, y: float) -> str:
-    return f'<circle class="c0" cx="{x:.1f}" cy="{y:.1f}" r="4"/>'
-
-
-def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
-    return f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
+    return text(shown, _LEFT - 10, y + 4, "end")
 
 
 def _polygon(points: Sequence[tuple[float, float]], kind: str) -> str:
