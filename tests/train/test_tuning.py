@@ -130,6 +130,25 @@ def test_lora_tunes_adapters_only_and_as_many_as_were_reckoned(tuned: Tuned, tmp
     assert size == adapters(one, planned(asked).model)
 
 
+def test_the_recipe_for_rewriting_runs_from_its_data_to_adapters(cli: Cli, tuned: Tuned, tmp_path: Path) -> None:
+    made = json.loads(cli("train", "recipe", "memory.rewrite", "--out", str(tmp_path), "--count", "24", "--json").out)
+    args = [
+        "--data",
+        made["data"],
+        "--profile",
+        made["recipe"],
+        "--model",
+        str(tuned.model),
+        "--out",
+        str(tmp_path / "run"),
+    ]
+    ran = cli("train", "sft", *args, "--json")
+    assert ran.code == 0, ran.err
+    card = json.loads(ran.out)
+    assert card["settings"]["profile"]["epochs"] == 2 and card["settings"]["data"]["held_out"] == 2
+    assert card["settings"]["data"]["too_long"] == 0 and (tmp_path / "run" / "adapter").is_dir()
+
+
 def test_too_little_disk_is_said_before(
     cli: Cli, tuned: Tuned, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

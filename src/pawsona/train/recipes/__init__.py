@@ -1,0 +1,1 @@
+"""Worked recipes: data of our own making, and how to tune on it."""
