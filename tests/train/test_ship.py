@@ -55,12 +55,12 @@ def test_llama_cpp_reckons_as_transformers_does(tmp_path: Path, kind: str) -> No
     folder = write_model(tmp_path / kind, kind)
     model, spoken = louder(folder), AutoTokenizer.from_pretrained(folder)
     ids = spoken(TEXT, add_special_tokens=False).input_ids
-    widths: dict[Width, float] = {"f32": 0.01, "q8_0": 0.3}
+    widths: dict[Width, float] = {"f32": 0.01, "q8_0": 0.15}
     for width, apart in widths.items():
         server = local.start(convert(folder, tmp_path / f"{width}.gguf", width))
         try:
             cut = asked(server, "/tokenize", content=TEXT, add_special=True)["tokens"]
-            said = asked(server, "/completion", prompt=ids, n_predict=1, temperature=0, n_probs=5)
+            said = asked(server, "/completion", prompt=ids, n_predict=1, temperature=0, n_probs=5, ignore_eos=True)
         finally:
             server.close()
         assert cut == ids

@@ -72,6 +72,15 @@ def test_the_loss_falls_and_every_step_is_as_large_as_was_planned(tuned: Tuned) 
     assert "30 steps" in (tuned.out / losses.CURVE).read_text()
 
 
+def test_a_checkpoint_is_as_large_as_was_reckoned(tuned: Tuned) -> None:
+    from pawsona.train.folder import folder
+    from pawsona.train.needs import needs
+
+    last = tuned.out / "checkpoint-30"
+    size = sum((last / name).stat().st_size for name in ("model.safetensors", "optimizer.pt"))
+    assert size == pytest.approx(needs(TINY, folder(tuned.model), 1).checkpoint, rel=0.05)
+
+
 def test_its_card_tells_of_all_that_made_it(tuned: Tuned) -> None:
     card = json.loads((tuned.out / "run.json").read_text())
     assert card["settings"]["data"]["sha256"] == hashlib.sha256(tuned.talks.read_bytes()).hexdigest()
@@ -131,7 +140,7 @@ def test_lora_tunes_adapters_only_and_as_many_as_were_reckoned(tuned: Tuned, tmp
 
 
 def test_the_recipe_for_rewriting_runs_from_its_data_to_adapters(cli: Cli, tuned: Tuned, tmp_path: Path) -> None:
-    made = json.loads(cli("train", "recipe", "memory.rewrite", "--out", str(tmp_path), "--count", "24", "--json").out)
+    made = json.loads(cli("train", "recipe", "memory.rewrite", "--out", str(tmp_path), "--count", "8", "--json").out)
     args = [
         "--data",
         made["data"],
@@ -145,7 +154,7 @@ def test_the_recipe_for_rewriting_runs_from_its_data_to_adapters(cli: Cli, tuned
     ran = cli("train", "sft", *args, "--json")
     assert ran.code == 0, ran.err
     card = json.loads(ran.out)
-    assert card["settings"]["profile"]["epochs"] == 2 and card["settings"]["data"]["held_out"] == 2
+    assert card["settings"]["profile"]["epochs"] == 2 and card["settings"]["data"]["held_out"] == 1
     assert card["settings"]["data"]["too_long"] == 0 and (tmp_path / "run" / "adapter").is_dir()
 
 

@@ -1,8 +1,10 @@
-"""A model of half a megabyte with random weights, whose tokenizer was trained on our own pages."""
+"""A model of half a megabyte with random weights, whose tokenizer was trained on our own storybook."""
 
 import json
 from pathlib import Path
 from typing import Any
+
+from pawsona.minds import storybook
 
 WORDS = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
@@ -12,7 +14,7 @@ CHATML = (
     "{% for message in messages %}<|im_start|>{{ message['role'] }}\n{{ message['content'] }}<|im_end|>\n{% endfor %}"
     "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
 )
-DOCS = Path(__file__).parent.parent.parent / "docs"
+STORYBOOK = Path(storybook.__file__).parent / "content"
 SHAPE: dict[str, Any] = {
     "hidden_size": 64, "intermediate_size": 128, "num_hidden_layers": 2, "num_attention_heads": 4,
     "num_key_value_heads": 2, "max_position_embeddings": 8192,
@@ -35,7 +37,9 @@ def tokenizer(template: str | None = CHATML) -> Any:
         initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
         show_progress=False,
     )
-    made.train_from_iterator([path.read_text("utf-8") for path in sorted(DOCS.glob("*.md"))], trainer)
+    made.train_from_iterator(
+        [(STORYBOOK / language / "world.yaml").read_text("utf-8") for language in ("en", "zh")], trainer
+    )
     found = PreTrainedTokenizerFast(tokenizer_object=made, eos_token="<|im_end|>", pad_token="<|endoftext|>")
     found.chat_template = template
     return found
