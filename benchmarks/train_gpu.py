@@ -81,7 +81,7 @@ def measured(setting: Setting) -> Measured:
 def flops_a_token(model: Any, setting: Setting) -> float:
     """Forward and backward, of the weights that multiply: an embedding is looked up."""
     shape = setting.shape
-    weights = sum(one.numel() for one in model.parameters())  # tied: the embedding is the head, which multiplies
+    weights: int = sum(one.numel() for one in model.parameters())  # tied: the embedding is the head, which multiplies
     return 6 * weights + 12 * shape["num_hidden_layers"] * shape["hidden_size"] * setting.context
 
 

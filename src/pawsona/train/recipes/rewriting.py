@@ -101,7 +101,9 @@ def _rewritten(
     many = chance.randint(1, _MOST)
     chosen = [*chance.sample(light, many - 1), chance.choice(heavy if chance.random() < _HEAVY * many else light)]
     chance.shuffle(chosen)
-    told, texts, gap = [], [], " " if language == "en" else ""
+    told: list[str] = []
+    texts: list[str] = []
+    gap = " " if language == "en" else ""
     for pair in dict.fromkeys(chosen):
         slots = _slots(language, name, own, chance)
         core, take, aside = chance.choice(pair.cores), chance.choice(pair.takes), chance.choice(asides[personality])
