@@ -33,8 +33,10 @@ def test_the_first_operator_is_made_on_the_machine_and_accounts_are_locked_and_r
     assert cli("account", "reset", "nobody").code == 1
 
 
-def test_somebody_who_lived_here_before_gets_an_account(cli: Cli) -> None:
-    cli("adopt", "Mikan", "--person", "Lin")
+def test_somebody_who_lived_here_before_gets_an_account(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as before:
+        before.setenv("PAWSONA_AUTH", "home")
+        cli("adopt", "Mikan", "--person", "Lin")
     missing = cli("account", "add", "lin", "--person", "x", said="a lamp in the window\n")
     [person] = missing.one_sentence().partition("there is ")[2].split(" (Lin)")[:1]
     assert cli("account", "add", "lin", "--person", person, said="a lamp in the window\n").code == 0
@@ -48,3 +50,10 @@ def test_somebody_who_lived_here_before_gets_an_account(cli: Cli) -> None:
         return found
 
     assert asyncio.run(pets()) == 1
+
+
+def test_the_terminal_is_nobody_of_the_many(cli: Cli) -> None:
+    cli("account", "add", "lin", said="a lamp in the window\n")
+    for command in (("chat",), ("adopt", "Momo")):
+        refused = cli(*command, said="hello\n")
+        assert refused.code == 1 and "Sign in" in refused.one_sentence()

@@ -5,6 +5,7 @@ from typing import get_args
 
 from pawsona.app.adoption import PersonForm, PetForm, language_named, region_of
 from pawsona.app.home import Home
+from pawsona.app.household import household
 from pawsona.app.opening import open_home
 from pawsona.config.settings import load
 from pawsona.domain.person import UNNAMED, AgeBand
@@ -30,7 +31,7 @@ async def adopt(
     settings = load()
     async with contextlib.aclosing(await open_home(settings)) as home:
         form = PetForm(name=name, species=_species(species, home), personality=_personality(personality))
-        persons = await home.store.people.persons()
+        persons = await household(home.settings, home.store)
         if persons:
             return (await home.adopt(form, persons[0]))[1]
         spoken = language_named(language) if language else settings.spoken

@@ -9,6 +9,7 @@ from typing import Self
 
 from pawsona.app.adoption import DEFAULT_PET, PersonForm, PetForm, changed
 from pawsona.app.home import Home
+from pawsona.app.household import household
 from pawsona.app.once import answered, said_once
 from pawsona.app.opening import open_home
 from pawsona.app.visiting import shown, visit
@@ -283,7 +284,7 @@ class Companion:
 
 
 async def _choose(home: Home, wanted: str | None) -> tuple[Person, Pet]:
-    persons = await home.store.people.persons()
+    persons = await household(home.settings, home.store)
     if not persons:
         language = home.settings.spoken
         owner = PersonForm(name=UNNAMED[language], language=language, time_zone=home.time_zone)

@@ -13,6 +13,7 @@ from tzlocal import get_localzone_name
 
 from pawsona.app.adoption import PersonForm, PetForm, person_from, pet_from
 from pawsona.app.experiments import Experiments
+from pawsona.app.household import languages
 from pawsona.app.minds import Workshop
 from pawsona.app.news import News, Newsroom
 from pawsona.app.pinning import Pinning
@@ -160,8 +161,7 @@ class Home:
         """Asked inside the transaction: a form that is sent twice, or by two programs, must not make two persons."""
         if isinstance(owner, Person):
             return owner
-        persons = await self.store.people.persons()
-        if persons:
+        if self.settings.auth == "home" and (persons := await self.store.people.persons()):
             return persons[0]
         person = person_from(owner, self.clock, self.rng)
         person = replace(person, region=person.region or self.settings.region)
@@ -208,7 +208,7 @@ class Home:
                 await keep({"persons": [await self.store.export(person.id) for person in persons]})
             for person in persons:
                 await self.store.people.erase_person(person.id)
-        self.undo.clear()
+        self.undo.forget([person.id for person in persons])
         try:
             await self.sweep.now()
         except StorageError as error:
@@ -253,7 +253,7 @@ class Home:
 
     async def wake(self) -> None:
         """Read what the first visitor would wait for, while they are still opening the page."""
-        for language in {person.language for person in await self.store.people.persons()} or {self.settings.spoken}:
+        for language in await languages(self.settings, self.store):
             await asyncio.to_thread(talk_book, language)
 
     async def tick(self) -> None:

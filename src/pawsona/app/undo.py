@@ -1,8 +1,9 @@
 """Forgotten memories, kept for half a minute outside the database so that a slip can be undone."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from pawsona.domain.ids import Bond, MemoryId
+from pawsona.domain.ids import Bond, MemoryId, PersonId
 from pawsona.domain.memory import Memory
 from pawsona.domain.ports import Clock
 from pawsona.errors import NotFoundError
@@ -41,8 +42,12 @@ class Undo:
         return bool(self._kept)
 
     def clear(self) -> None:
-        """Keep nothing any more: somebody was erased."""
+        """Keep nothing any more: the home closes."""
         self._kept.clear()
+
+    def forget(self, persons: Collection[PersonId]) -> None:
+        """Keep nothing of whoever was erased; what others may yet undo stays."""
+        self._kept = {key: kept for key, kept in self._kept.items() if key[0].person not in persons}
 
     def _drop_old(self) -> None:
         now = self._clock.now()  # a clock that jumped back must not keep them for a day

@@ -8,6 +8,7 @@ from pawsona.app.cards.adoption import CardForm, adopt_card
 from pawsona.app.cards.export import card_json, card_png
 from pawsona.app.cards.file import LARGEST
 from pawsona.app.home import Home
+from pawsona.app.household import household
 from pawsona.app.newfile import write_new
 from pawsona.app.opening import open_home
 from pawsona.config.settings import load
@@ -53,7 +54,7 @@ def _read(file: Path) -> bytes:
 
 
 async def _owner(home: Home, name: str | None, language: str | None) -> PersonForm | Person:
-    persons = await home.store.people.persons()
+    persons = await household(home.settings, home.store)
     if persons:
         return persons[0]
     spoken = home.settings.spoken if language is None else language_named(language)

@@ -12,6 +12,7 @@ export const account = {
   "account.keys-days.30": "30 days",
   "account.keys-days.365": "a year",
   "account.keys-days.0": "until you take it back",
+  "account.keys-figures": "A key lets another program read the figures. Whoever holds it can do that.",
   "account.keys-for": "What it opens",
   "account.keys-made": "Copy this key now. It is shown only this once.",
   "account.keys-make": "Make a key",

@@ -12,6 +12,7 @@ export const account = {
   "account.keys-days.30": "三十天",
   "account.keys-days.365": "一年",
   "account.keys-days.0": "到你收回为止",
+  "account.keys-figures": "有了钥匙，别的程序就能读这里的数字。谁拿着它，谁就读得到。",
   "account.keys-for": "能打开什么",
   "account.keys-made": "现在就把这把钥匙抄下来，只显示这一次。",
   "account.keys-make": "配一把钥匙",

@@ -17,7 +17,7 @@ export function keys(mine, found) {
     const scopes = mine.scopes.filter((scope) => given[`scope-${scope}`]);
     const { secret } = await post("/account/tokens", { name: given.key, scopes, days: Number(given.days) || null });
     clear(shown, h("p", {}, t("account.keys-made")), h("p", {}, h("code", {}, secret)));
-    place.reset();
+    place.querySelector("[name=key]").value = "";
     await load();
   };
   draw(found);
@@ -26,7 +26,7 @@ export function keys(mine, found) {
     h("fieldset", { class: "field" }, h("legend", {}, t("account.keys-for")), mine.scopes.map((scope) => tick(scope, mine.scopes))),
     h("div", { class: "field" }, h("label", { for: "days" }, t("account.keys-days")), h("select", { class: "sel", id: "days", name: "days" }, DAYS.map((days) => h("option", { value: days }, t(`account.keys-days.${days}`))))),
   ];
-  return h("section", { class: "keys" }, h("h2", {}, t("account.keys")), h("p", {}, t("account.keys-what")), list, shown, form(fields, t("account.keys-make"), send, { 429: t("account.often") }, "btn soft"));
+  return h("section", { class: "keys" }, h("h2", {}, t("account.keys")), h("p", {}, t(mine.role === "operator" ? "account.keys-figures" : "account.keys-what")), list, shown, form(fields, t("account.keys-make"), send, { 429: t("account.often") }, "btn soft"));
 }
 
 const tick = (scope, all) =>
