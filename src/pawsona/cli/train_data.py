@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from pawsona.cli import train_generate, train_review, train_sift
+from pawsona.cli import train_generate, train_publish, train_review, train_sift
 from pawsona.cli.entry import explained, say_json
 
 app = typer.Typer(
@@ -16,6 +16,7 @@ app.command()(train_generate.generate)
 app.command()(train_sift.sift)
 app.command()(train_review.review)
 app.command()(train_review.agreement)
+app.command()(train_publish.publish)
 
 
 @app.command()

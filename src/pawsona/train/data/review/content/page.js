@@ -33,6 +33,7 @@ async function begin(event) {
   reviewer = name;
   for (const one of waiting()) if (one.reviewer === name) given[one.decision.entry] = one.decision;
   $("nav").hidden = false;
+  $("reviewer").blur();
   await flush();
   undecided();
 }

@@ -1,0 +1,33 @@
+"""`pawsona train data publish`: a version of the data set, with its datasheet."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pawsona.cli.entry import explained, say_json
+from pawsona.cli.train_generate import FOLDER
+
+
+def publish(
+    folder: Annotated[Path, FOLDER],
+    version: Annotated[str, typer.Option(help="Three numbers; each is written once.")],
+    reviewers: Annotated[int, typer.Option(min=0, help="Who must have seen an entry; 0: nobody need have.")] = 2,
+    json: Annotated[bool, typer.Option("--json", help="Print the datasheet as JSON.")] = False,
+) -> None:
+    """Write the entries that reviewers let through, and a datasheet that says where they come from."""
+    from pawsona.train.data import datasheet
+    from pawsona.train.data.plan import read_plan
+    from pawsona.train.data.publish import publish as written
+    from pawsona.train.data.review.agreement import agreement
+    from pawsona.train.data.review.folder import desk_of
+
+    with explained():
+        plan, desk = read_plan(folder), desk_of(folder)
+        found, agreed = written(folder, plan, desk, version, reviewers), agreement(desk.all())
+        page = datasheet.write(folder, plan, found, agreed)
+        about, _ = datasheet.sheet(folder, plan, found, agreed)
+    if json:
+        say_json(about)
+        return
+    typer.echo(f"{len(found.entries)} of {plan.total} entries: {found.path}\nThe datasheet: {page}")
