@@ -13,7 +13,7 @@ from tests.train.tiny import write_model
 
 from pawsona.errors import ConflictError, InputError
 from pawsona.minds import local
-from pawsona.train import tuning
+from pawsona.train import export, tuning
 from pawsona.train.export import Width, convert
 from pawsona.train.gate import FILE
 from pawsona.train.profile import LORA
@@ -156,6 +156,18 @@ def test_what_cannot_be_shipped(tuned: Tuned, tmp_path: Path) -> None:
     ):  # fmt: skip
         with pytest.raises(InputError, match=words):
             ship(wrong)
+
+
+def test_another_architecture_is_refused_before_anything_is_written_and_ships_without_a_file(
+    tuned: Tuned, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(export, "_NAMES", {})
+    asked_ = Asked(run=tuned.out, out=tmp_path / "out", base=tuned.model, name="m", licence="MIT")
+    with pytest.raises(InputError, match="--width none"):
+        ship(asked_)
+    assert not asked_.out.exists()
+    assert ship(replace(asked_, width=None)) is None
+    assert "| GGUF SHA-256 | no such file |" in (asked_.out / "model" / "README.md").read_text()
 
 
 def test_what_cannot_be_converted(tmp_path: Path) -> None:

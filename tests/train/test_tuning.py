@@ -18,7 +18,7 @@ from tests.cli.conftest import Cli
 from tests.train.conftest import Tuned
 from tests.train.tiny import tokenizer, write_model, write_talks
 
-from pawsona.errors import InputError, SetupError
+from pawsona.errors import SetupError
 from pawsona.train import limits, losses, tuning
 from pawsona.train.needs import adapters
 from pawsona.train.profile import LORA, PAPER, TINY
@@ -249,23 +249,6 @@ def test_accelerate_reads_the_configurations_that_ship() -> None:
         assert found[name].distributed_type == DistributedType.FSDP and found[name].mixed_precision == "bf16"
         assert found[name].fsdp_config["fsdp_version"] == 2
     assert processes() == 1
-
-
-def test_what_is_no_model(tmp_path: Path) -> None:
-    from pawsona.train.folder import folder
-
-    for files, words in (
-        ({}, "is no config.json"),
-        ({"config.json": "{"}, "damaged"),
-        ({"config.json": "{}"}, "no weights"),
-    ):
-        for name, text in files.items():
-            (tmp_path / name).write_text(text)
-        with pytest.raises(InputError, match=words):
-            folder(tmp_path)
-    (tmp_path / "model.safetensors").write_bytes(b"not weights at all")
-    with pytest.raises(InputError, match="damaged"):
-        folder(tmp_path)
 
 
 def test_parameters_are_counted_in_the_header(tmp_path: Path) -> None:

@@ -14,7 +14,9 @@ def ship(
     model: Annotated[Path, typer.Option(help="The folder of the model that was tuned.")],
     licence: Annotated[str, typer.Option(help="Of the tuned model: what the base's and the data's allow.")],
     name: Annotated[str, typer.Option(help="What the model is called.")] = "companion",
-    width: Annotated[Literal["f32", "f16", "q8_0"], typer.Option(help="Of the weights in the GGUF file.")] = "q8_0",
+    width: Annotated[
+        Literal["f32", "f16", "q8_0", "none"], typer.Option(help="Of the weights in the GGUF file.")
+    ] = "q8_0",
     datasheet: Annotated[Path | None, typer.Option(help="The data's, for the model's card.")] = None,
     measured: Annotated[
         Path | None, typer.Option(help="A folder of `pawsona train measure`; a refused model stays.")
@@ -27,11 +29,13 @@ def ship(
 
     with explained():
         file = shipped(
-            Asked(run=run, out=out, base=model, name=name, licence=licence, width=width, datasheet=datasheet,
+            Asked(run=run, out=out, base=model, name=name, licence=licence, width=None if width == "none" else width,
+                  datasheet=datasheet,
                   measured=measured)
         )  # fmt: skip
     if json:
-        say_json({"model": str(out / "model"), "gguf": str(file)})
+        say_json({"model": str(out / "model"), "gguf": str(file) if file else None})
         return
     typer.echo(f"For vLLM and transformers: {out / 'model'}")
-    typer.echo(f"For a pet at home: pawsona mind add {file}")
+    if file is not None:
+        typer.echo(f"For a pet at home: pawsona mind add {file}")

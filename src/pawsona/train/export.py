@@ -45,9 +45,7 @@ def convert(model: Path, to: Path, width: Width = "q8_0", licence: str = "") -> 
         import gguf
     except ImportError:
         raise SetupError(EXTRA) from None
-    found = opened(model)
-    words = vocabulary(model, found.number("vocab_size"))
-    name = _architecture(found)
+    name, found, words = convertible(model)
     fresh = to.with_name(f"{to.name}.new")
     writer = gguf.GGUFWriter(str(fresh), name, use_temp_file=True)
     _describe(writer, found, width, licence)
@@ -64,11 +62,21 @@ def convert(model: Path, to: Path, width: Width = "q8_0", licence: str = "") -> 
     return fresh.replace(to)
 
 
+def convertible(model: Path) -> tuple[str, Folder, Vocabulary]:
+    """What llama.cpp calls its architecture, the folder and its words.
+
+    Raises:
+        InputError: it is of a kind that is not known here.
+    """
+    found = opened(model)
+    return _architecture(found), found, vocabulary(model, found.number("vocab_size"))
+
+
 def _architecture(model: Folder) -> str:
     if model.architecture not in _NAMES:
         raise InputError(
             f"The architecture {model.architecture!r} is none of those that are converted here ({', '.join(_NAMES)}): "
-            "serve its folder with vLLM, or convert it with llama.cpp's own script."
+            "ship it with --width none for vLLM, and convert it with llama.cpp's own script."
         )
     if _positions(model).get("rope_type", "default") != "default":
         raise InputError("The model stretches its positions (rope scaling): convert it with llama.cpp's own script.")

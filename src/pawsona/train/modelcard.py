@@ -20,7 +20,8 @@ class Shipped:
     """Of the data, as `pawsona train data publish` writes it; empty where nobody gave one."""
     verdict: Mapping[str, Any] | None
     """What measuring said; None where nobody measured."""
-    file: Path
+    file: Path | None
+    """For llama.cpp, where there is one."""
 
 
 def page(told: Shipped) -> str:
@@ -42,9 +43,8 @@ def _lines(told: Shipped) -> Iterator[str]:
     yield from (f"# {told.name}", "")
     yield f"{told.card.model_name}, tuned with Pawsona to be a companion: a pet that talks. Licence: {told.licence}."
     yield from ("", "## Use", "")
-    yield "For companionship, inside a program that screens for danger and shows help:"
-    yield f"`pawsona mind add {told.file.name}`. By itself it is a language model like others. It is no therapist, and"
-    yield "must not be alone with somebody in danger."
+    yield "For companionship, inside a program that screens for danger and shows help (`pawsona mind add`). By itself"
+    yield "it is a language model like others: no therapist, and not to be alone with somebody in danger."
     yield from ("", "## Training", "", "| what | value |", "|---|---|")
     for name, value in (
         ("base", f"{told.card.model_name} ({settings['model']['architecture']}, SHA-256 {told.card.model_sha256})"),
@@ -53,7 +53,7 @@ def _lines(told: Shipped) -> Iterator[str]:
         ("talks a step", settings["batch_in_all"]), ("context", profile["context"]),
         ("loss, first and last step", f"{outcome['first_loss']:.4f}, {outcome['last_loss']:.4f}"),
         ("hardware", ", ".join(told.card.hardware.get("gpus") or ["no GPU"])), ("finished", told.card.ended),
-        ("file SHA-256", _digest(told.file)),
+        ("GGUF SHA-256", _digest(told.file) if told.file else "no such file"),
     ):  # fmt: skip
         yield f"| {name} | {value} |"
     yield from (

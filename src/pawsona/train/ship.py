@@ -13,7 +13,7 @@ from typing import Any
 from pawsona.config.offline import offline
 from pawsona.errors import ConflictError, InputError, SetupError
 from pawsona.train.card import Card
-from pawsona.train.export import Width, convert
+from pawsona.train.export import Width, convert, convertible
 from pawsona.train.folder import folder
 from pawsona.train.gate import verdict_in
 from pawsona.train.modelcard import Shipped, page
@@ -34,13 +34,14 @@ class Asked:
     """The model that was tuned: its tokenizer and, for LoRA, its weights."""
     name: str
     licence: str
-    width: Width = "q8_0"
+    width: Width | None = "q8_0"
+    """Of the weights in the GGUF file; None: no such file."""
     datasheet: Path | None = None
     measured: Path | None = None
 
 
-def ship(asked: Asked) -> Path:
-    """Merge, convert and describe; the GGUF file.
+def ship(asked: Asked) -> Path | None:
+    """Merge, convert and describe; the GGUF file, where one was asked for.
 
     Raises:
         InputError: the run is not finished, or the model is another one's or of a kind that can't be converted.
@@ -53,10 +54,12 @@ def ship(asked: Asked) -> Path:
         raise ConflictError(
             f"This model was measured and refused ({'; '.join(verdict['refused'])}): it is not shipped."
         )
+    if asked.width is not None:
+        convertible(asked.base)  # before anything is written
     _room(asked)
     model = asked.out / "model"
     _merge(asked, card, model)
-    file = convert(model, asked.out / f"{asked.name}.gguf", asked.width, asked.licence)
+    file = convert(model, asked.out / f"{asked.name}.gguf", asked.width, asked.licence) if asked.width else None
     datasheet = asked.datasheet.read_text("utf-8") if asked.datasheet else ""
     told = Shipped(card=card, name=asked.name, licence=asked.licence, datasheet=datasheet, verdict=verdict, file=file)
     (model / "README.md").write_text(page(told), "utf-8")

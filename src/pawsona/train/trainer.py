@@ -67,8 +67,9 @@ def trainer_of(plan: Plan, out: Path, progress: Progress) -> "SFTTrainer":
     """A trainer that has only to be started.
 
     Raises:
-        SetupError: it made other rows of the samples than were planned.
+        SetupError: the cards can't do what is asked, or it made other rows of the samples than were planned.
     """
+    _able(plan.profile)
     from datasets import Dataset, disable_progress_bars
     from transformers import PrinterCallback
     from transformers.utils.logging import disable_progress_bar
@@ -86,6 +87,21 @@ def trainer_of(plan: Plan, out: Path, progress: Progress) -> "SFTTrainer":
     if (made := len(trainer.train_dataset)) != plan.rows:
         raise SetupError(f"TRL made {made} rows where {plan.rows} were reckoned: use the versions in pyproject.toml.")
     return trainer
+
+
+def _able(profile: Profile) -> None:
+    """Whether the cards suit the run; without cards anything does."""
+    import torch
+
+    if not torch.cuda.is_available():
+        return
+    if profile.precision == "bf16" and not torch.cuda.is_bf16_supported():
+        raise SetupError("These cards don't reckon in bfloat16: use a recipe with precision: fp32.")
+    if torch.cuda.device_count() > 1 and processes() == 1:
+        raise SetupError(
+            "Here are several cards and one process: start it with `accelerate launch` (docs/train.md), or let it see "
+            "one card only (CUDA_VISIBLE_DEVICES=0)."
+        )
 
 
 def _model(plan: Plan) -> Any:
