@@ -17,6 +17,8 @@ class Supervised:
 
     def __init__(self, running: Any) -> None:
         self._running = running
+        self.back_at = time.monotonic()
+        """When it took connections again."""
         self._over = threading.Event()
         self._watcher = threading.Thread(target=self._watch)
         self._watcher.start()
@@ -41,6 +43,7 @@ class Supervised:
             if not _alive(self._running.get_pid()):
                 with suppress(subprocess.SubprocessError, AssertionError, OSError):  # the last one is not gone yet
                     self._running.ensure_postgres_running()
+                    self.back_at = time.monotonic()
 
 
 def _children(pid: int) -> list[int]:

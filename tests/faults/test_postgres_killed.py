@@ -25,7 +25,7 @@ from pawsona.errors import ConflictError, NotFoundError, StorageError
 
 ROUNDS = int(os.environ.get("PAWSONA_FAULT_ROUNDS", "3"))
 LONGEST = 10.0
-"""Seconds from the kill to the next turn that is whole."""
+"""Seconds from the server's return to the answers that everybody was waiting for."""
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(60 + 30 * ROUNDS)]
 
@@ -59,19 +59,28 @@ class Talker:
         return await self.companion.home.store.talk.recent(self.companion.pet.bond, 10_000)
 
 
-async def one_round(server: Supervised, talkers: list[Talker], number: int, chance: random.Random) -> float:
-    """Everybody talks, the server is killed somewhere in it; seconds until all of them had their answers."""
+@dataclass(frozen=True, order=True)
+class Wait:
+    """Seconds from the kill, and of them those after the server was back."""
+
+    whole: float
+    ours: float
+
+
+async def one_round(server: Supervised, talkers: list[Talker], number: int, chance: random.Random) -> Wait:
+    """Everybody talks, the server is killed somewhere in it; how long until all of them had their answers."""
     talking = [asyncio.create_task(t.say(f"I had soup number {number}, and it rained.")) for t in talkers]
     await asyncio.sleep(chance.uniform(0, 0.15))
     begun = time.monotonic()
     await asyncio.to_thread(server.kill)
     await asyncio.gather(*talking)
-    return time.monotonic() - begun
+    over = time.monotonic()
+    return Wait(over - begun, over - max(begun, server.back_at))
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="finds the server's processes in /proc")
 def test_a_killed_database_loses_and_doubles_nothing(tmp_path: Path) -> None:
-    async def story(server: Supervised) -> tuple[list[float], int]:
+    async def story(server: Supervised) -> tuple[list[Wait], int]:
         chance = random.Random(2026)
         settings = load(home=tmp_path, language="en", embedder="hashing", database_url=server.url)
         home = await open_home(settings)
@@ -79,7 +88,13 @@ def test_a_killed_database_loses_and_doubles_nothing(tmp_path: Path) -> None:
         for name in ("Ann", "Lin", "Bo"):
             person, pet = await home.adopt(PetForm(name="Mo"), PersonForm(name=name))
             talkers.append(Talker(Companion(home, person, pet)))
-        waits = [await one_round(server, talkers, number, chance) for number in range(ROUNDS)]
+        waits = []
+        for number in range(ROUNDS):
+            waits.append(await one_round(server, talkers, number, chance))
+            print(
+                f"{number + 1}: well again after {waits[-1].whole:.2f} s, {waits[-1].ours:.2f} s of them ours",
+                flush=True,
+            )
         for talker in talkers:
             lines = await talker.lines()
             mine = Counter(m.text for m in lines if m.role == "person")
@@ -98,6 +113,7 @@ def test_a_killed_database_loses_and_doubles_nothing(tmp_path: Path) -> None:
     with supervised() as server:
         waits, failures = asyncio.run(story(server))
     waits.sort()
-    told = f"{ROUNDS} kills: well again after {waits[len(waits) // 2]:.2f} s, {waits[-1]:.2f} s at most"
-    print(f"{told}; {failures} turns were told to try again")
-    assert waits[-1] < LONGEST
+    told = f"{ROUNDS} kills: well again after {waits[len(waits) // 2].whole:.2f} s, {waits[-1].whole:.2f} s at most"
+    slowest = max(wait.ours for wait in waits)
+    print(f"{told}, of it ours {slowest:.2f} s at most; {failures} turns were told to try again")
+    assert slowest < LONGEST

@@ -44,8 +44,9 @@ def tidy(connection: Connection) -> None:
 
 def migrate(connection: Connection, upgrade: Upgrade) -> None:
     """Run the migrations that are missing, one transaction each; programs that open the same database take turns."""
+    while not connection.execute(text("SELECT pg_try_advisory_lock(:turn)"), {"turn": _TURN}).scalar():
+        time.sleep(_PAUSE)  # whoever waits inside a query would keep `online.index` of the other from its end
     connection.exec_driver_sql("SET lock_timeout = 0")
-    connection.execute(text("SELECT pg_advisory_lock(:turn)"), {"turn": _TURN})
     try:
         _patiently(connection, lambda: _step_by_step(connection, upgrade))
         _keep_out_of_statistics(connection)
@@ -55,16 +56,18 @@ def migrate(connection: Connection, upgrade: Upgrade) -> None:
             connection.execute(text("SELECT pg_advisory_unlock(:turn)"), {"turn": _TURN})
 
 
-def _step_by_step(connection: Connection, upgrade: Upgrade) -> None:
-    def begin() -> None:
-        connection.exec_driver_sql("BEGIN")
-        connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{_PATIENCE}'")
+def begin(connection: Connection) -> None:
+    """Begin a migration's transaction."""
+    connection.exec_driver_sql("BEGIN")
+    connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{_PATIENCE}'")
 
+
+def _step_by_step(connection: Connection, upgrade: Upgrade) -> None:
     def applied() -> None:
         connection.exec_driver_sql("COMMIT")
-        begin()
+        begin(connection)
 
-    begin()
+    begin(connection)
     try:
         upgrade(applied)
     except BaseException:

@@ -1,0 +1,28 @@
+"""What migrations do to tables that are in use. A new table or nullable column needs nothing of this."""
+
+from collections.abc import Sequence
+
+from alembic import op
+from sqlalchemy import text
+
+from pawsona.storage.upkeep import begin
+
+
+def index(name: str, table: str, columns: Sequence[str], *, unique: bool = False) -> None:
+    """Make an index while others write; it must be alone in its migration, which may be begun more than once.
+
+    On PostgreSQL that takes no transaction, and one that was interrupted leaves an index that is not valid.
+    """
+    connection = op.get_bind()
+    if connection.dialect.name == "sqlite":
+        op.create_index(name, table, columns, unique=unique)
+        return
+    connection.exec_driver_sql("COMMIT")
+    try:
+        half = text("SELECT NOT indisvalid FROM pg_index WHERE indexrelid = to_regclass(:name)")
+        if connection.execute(half, {"name": name}).scalar():
+            connection.exec_driver_sql(f"DROP INDEX CONCURRENTLY {name}")
+        kind = "UNIQUE INDEX" if unique else "INDEX"
+        connection.exec_driver_sql(f"CREATE {kind} CONCURRENTLY IF NOT EXISTS {name} ON {table} ({', '.join(columns)})")
+    finally:
+        begin(connection)
