@@ -60,7 +60,7 @@ def engine(url: URL, *, busy_seconds: float) -> Engine:
         poolclass=NullPool,  # `served.py` keeps them
         pool_reset_on_return=None,
         json_serializer=dump,
-        connect_args={"connect_timeout": 5, "options": f"-c lock_timeout={int(1000 * busy_seconds)} -c timezone=UTC"},
+        connect_args={"connect_timeout": 2, "options": f"-c lock_timeout={int(1000 * busy_seconds)} -c timezone=UTC"},
     )
     made.dialect.type_compiler_instance = _ByteOrder(made.dialect)
     event.listen(made, "do_connect", _named)
