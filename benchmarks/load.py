@@ -1,0 +1,310 @@
+"""A server with accounts under load: many persons who talk, pages that only listen, and as much talk as it takes.
+
+Server, model server and the load itself are processes of their own on this machine. Goals on two cores: 300 persons who
+each say something every 10 s, our part of the first checked sentence p95 under 150 ms, no error; 2,000 open pages under
+600 MB; at least 40 turns a second with the built-in mind and MiniLM; 20 in one household on SQLite, no lock error.
+How much of the machine others used is printed beside the figures: where that is much, the times say little.
+
+Usage: PYTHONPATH=. python benchmarks/load.py [--only talk|pages|most|household] [--workers 2] [--seconds 60]
+       [--database postgresql://user@host/empty] [--write benchmarks/measured.json]
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import re
+import secrets
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import aclosing, contextmanager
+from pathlib import Path
+from statistics import quantiles
+from typing import Any
+
+from stub_model import SENTENCE
+
+from pawsona.app.accounts.opening import accounts_of
+from pawsona.app.adoption import PersonForm, PetForm, person_from
+from pawsona.app.opening import open_home
+from pawsona.config.settings import load
+from pawsona.domain.account import Account
+
+SERVE = "from pawsona.cli.main import app; app(['serve', '--port', '0'])"
+SAID = (
+    "I walked home along the river, {} steps, and the water was very high.",
+    "We had soup with {} noodles at my aunt's place today.",
+    "What do you remember about the river? I counted {} ducks.",
+)
+Who = tuple[str, str]
+"""A token and a pet."""
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+class Tally:
+    """What came back."""
+
+    def __init__(self) -> None:
+        self.first: list[float] = []
+        self.errors: dict[str, int] = {}
+        self.done = 0
+
+    def failed(self, why: str) -> None:
+        self.errors[why] = self.errors.get(why, 0) + 1
+
+
+async def furnished(home: Path, persons: int, more: dict[str, Any]) -> list[Who]:
+    """Persons with an account, a token and a pet each."""
+    found = []
+    settings = load(home=home, auth="accounts", embedder="hashing", language="en", mind="storybook", **more)
+    async with aclosing(await open_home(settings)) as it:
+        passes = accounts_of(it).passes
+        for number in range(persons):
+            form = PersonForm(name=f"Robin {number}", language="en", time_zone="UTC", age_band="adult")
+            person = person_from(form, it.clock, it.rng)
+            account = Account(
+                person=person.id, login=f"robin{number}", role="person", password="-", made_at=it.clock.now()
+            )
+            async with it.store.transaction():
+                await it.store.people.add_person(person)
+                await it.store.accounts.add(account)
+            _, pet = await it.adopt(PetForm(name="Mikan"), person)
+            _, secret = await passes.token(account, "load", ["talk"], None)
+            found.append((secret, pet.id))
+    return found
+
+
+@contextmanager
+def running(program: list[str], **variables: str) -> Iterator[tuple[str, int]]:
+    """A program that prints an address; it and the number of its process."""
+    started = subprocess.Popen(
+        [sys.executable, "-u", *program], stdout=subprocess.PIPE, text=True, env={**os.environ, **variables}
+    )
+    try:
+        assert started.stdout is not None
+        address = re.search(r"http://\S+", started.stdout.readline())
+        assert address is not None
+        yield address[0], started.pid
+    finally:
+        started.terminate()
+        started.wait(60)
+
+
+@contextmanager
+def server(home: Path, given: argparse.Namespace, **variables: str) -> Iterator[tuple[str, int]]:
+    everyone = {"PAWSONA_HOME": str(home), "PAWSONA_AUTH": "accounts", "PAWSONA_WORKERS": str(given.workers)}
+    if given.database:
+        everyone["PAWSONA_DATABASE_URL"] = given.database
+    with running(["-c", SERVE], **{**everyone, **variables}) as found:
+        asyncio.run(_up(found[0]))
+        yield found
+
+
+async def _up(address: str) -> None:
+    for _ in range(600):
+        if await status(address, "GET", "/readyz") == 200:
+            return
+        await asyncio.sleep(0.1)
+    raise SystemExit("the server did not get ready")
+
+
+async def exchange(address: str, method: str, path: str, token: str = "", body: bytes = b"") -> AsyncIterator[bytes]:
+    """The lines of an answer, over a connection of its own."""
+    host, port = address.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    try:
+        lines = [f"{method} {path} HTTP/1.1", f"host: {host}:{port}", "connection: close"]
+        lines += [f"authorization: Bearer {token}"] if token else []
+        lines += ["content-type: application/json", f"content-length: {len(body)}"] if body else []
+        writer.write("\r\n".join([*lines, "", ""]).encode() + body)
+        while line := await reader.readline():
+            yield line
+    finally:
+        writer.close()
+
+
+async def status(address: str, method: str, path: str) -> int:
+    try:
+        async for line in exchange(address, method, path):
+            return int(line.split()[1])
+    except OSError:
+        pass
+    return 0
+
+
+async def turn(address: str, who: Who, tally: Tally) -> None:
+    """Say something, and hear the answer out."""
+    text = random.choice(SAID).format(secrets.randbelow(10**6))
+    began, spoken, done, answered = time.perf_counter(), 0.0, False, b""
+    path = f"/api/v1/pets/{who[1]}/messages"
+    try:
+        async with aclosing(exchange(address, "POST", path, who[0], json.dumps({"text": text}).encode())) as lines:
+            async for line in lines:
+                answered = answered or line
+                if line.startswith(b"event: sentence") and not spoken:
+                    spoken = time.perf_counter() - began
+                done = done or line.startswith((b"event: done", b"event: crisis"))
+    except OSError as error:
+        tally.failed(type(error).__name__)
+        return
+    if done:
+        tally.done += 1
+        tally.first.append(spoken)
+    else:
+        tally.failed(answered.decode().strip() or "cut off")
+
+
+async def talk(address: str, everybody: list[Who], seconds: float, every: float) -> Tally:
+    """Each says something every so often, beginning at a moment of their own."""
+    tally = Tally()
+    end = time.monotonic() + seconds
+
+    async def one(who: Who) -> None:
+        await asyncio.sleep(random.uniform(0, every))
+        while time.monotonic() < end:
+            began = time.monotonic()
+            await turn(address, who, tally)
+            await asyncio.sleep(max(0.0, every - (time.monotonic() - began)))
+
+    await asyncio.gather(*(one(who) for who in everybody))
+    return tally
+
+
+async def listen(address: str, everybody: list[Who], pages: int, root: int) -> tuple[float, float]:
+    """Memory before and with so many open pages, in MB."""
+    before = memory(root)
+
+    async def page(who: Who) -> None:
+        async with aclosing(exchange(address, "GET", "/api/v1/events", who[0])) as lines:
+            async for _ in lines:
+                pass
+
+    open_ = []
+    for number in range(pages):
+        open_.append(asyncio.create_task(page(everybody[number % len(everybody)])))
+        await asyncio.sleep(0.004)
+    await asyncio.sleep(10)
+    assert not any(task.done() for task in open_), "a page was closed"
+    after = memory(root)
+    for task in open_:
+        task.cancel()
+    await asyncio.gather(*open_, return_exceptions=True)
+    return before, after
+
+
+def tree(root: int) -> list[int]:
+    """A process and all that came from it."""
+    parents = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parents[int(path.parent.name)] = int(path.read_text().rpartition(")")[2].split()[1])
+        except OSError:
+            continue
+    found = [root]
+    for process in found:
+        found += [child for child, parent in parents.items() if parent == process]
+    return found
+
+
+def memory(root: int) -> float:
+    """What a tree of processes keeps for itself, in MB; pages shared by several count once in all."""
+    text = "".join(Path(f"/proc/{process}/smaps_rollup").read_text() for process in tree(root))
+    return sum(int(kilo) for kilo in re.findall(r"^Pss:\s+(\d+)", text, re.M)) / 1024
+
+
+def spent(root: int) -> float:
+    """Seconds of processor."""
+    total = 0
+    for process in tree(root):
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        total += int(fields[11]) + int(fields[12])
+    return total / TICK
+
+
+def busy() -> tuple[float, float]:
+    """Seconds of processor that the whole machine spent, and that it had."""
+    fields = [int(field) for field in Path("/proc/stat").read_text().splitlines()[0].split()[1:9]]
+    return (sum(fields) - fields[3] - fields[4]) / TICK, sum(fields) / TICK
+
+
+def p95(values: list[float]) -> float:
+    return quantiles(values, n=20)[-1] if len(values) > 1 else float("nan")
+
+
+def measured_talk(home: Path, given: argparse.Namespace, who: list[Who], every: float, **more: str) -> dict[str, Any]:
+    """One run of talk, with what it took."""
+    with server(home, given, **more) as (address, root):
+        asyncio.run(talk(address, who[:20], 10, 2))  # everything is read and embedded once
+        before, machine, began = spent(root), busy(), time.monotonic()
+        tally = asyncio.run(talk(address, who, given.seconds, every))
+        took, now, used = time.monotonic() - began, busy(), spent(root) - before
+    others = (now[0] - machine[0] - used) / (now[1] - machine[1])
+    return {
+        "turns": tally.done,
+        "turns_a_second": round(tally.done / took, 1),
+        "errors": tally.errors,
+        "first_ms_p50": round(1000 * sorted(tally.first)[len(tally.first) // 2]),
+        "first_ms_p95": round(1000 * p95(tally.first)),
+        "server_cpu_ms_a_turn": round(1000 * used / max(1, tally.done), 1),
+        "machine_for_others": round(others, 2),
+    }
+
+
+def measure_talk(home: Path, given: argparse.Namespace, who: list[Who]) -> dict[str, Any]:
+    """300 persons and a model."""
+    with running([str(Path(__file__).with_name("stub_model.py"))]) as (model, _):
+        found = measured_talk(home, given, who, 10, PAWSONA_MIND="llm", PAWSONA_BASE_URL=model, PAWSONA_MODEL="stub")
+    ours = {name: found[name] - round(1000 * SENTENCE) for name in ("first_ms_p50", "first_ms_p95")}
+    return found | {"our_ms_p50": ours["first_ms_p50"], "our_ms_p95": ours["first_ms_p95"]}
+
+
+def measure_most(home: Path, given: argparse.Namespace, who: list[Who]) -> dict[str, Any]:
+    """As many turns as it takes, of 100 persons who say the next thing as soon as they are answered."""
+    return measured_talk(home, given, who[:100], 0, PAWSONA_MIND="storybook", PAWSONA_EMBEDDER="minilm")
+
+
+def measure_pages(home: Path, given: argparse.Namespace, who: list[Who]) -> dict[str, Any]:
+    with server(home, given, PAWSONA_MIND="storybook", PAWSONA_EMBEDDER="minilm") as (address, root):
+        before, after = asyncio.run(listen(address, who, given.pages, root))
+    return {"pages": given.pages, "mb_before": round(before), "mb": round(after)}
+
+
+def measure_household(home: Path, given: argparse.Namespace, who: list[Who]) -> dict[str, Any]:
+    """20 persons on SQLite, all at once."""
+    given = argparse.Namespace(**{**vars(given), "database": ""})
+    return measured_talk(home, given, who[:20], 0.5, PAWSONA_MIND="storybook", PAWSONA_EMBEDDER="minilm")
+
+
+MEASURES = {"talk": measure_talk, "pages": measure_pages, "most": measure_most, "household": measure_household}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--only", choices=MEASURES)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--persons", type=int, default=300)
+    parser.add_argument("--pages", type=int, default=2000)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--database", default="", help="an empty PostgreSQL database; else SQLite")
+    parser.add_argument("--write", type=Path, help="put the figures into this JSON file, under `server`")
+    given = parser.parse_args()
+    found: dict[str, Any] = {}
+    for name in [given.only] if given.only else MEASURES:
+        with tempfile.TemporaryDirectory() as folder:
+            home = Path(folder) / "home"
+            more = {"database_url": given.database} if given.database and name != "household" else {}
+            who = asyncio.run(furnished(home, given.persons, more))
+            found[name] = MEASURES[name](home, given, who)
+        print(name, json.dumps(found[name]), flush=True)
+    if given.write:
+        known = json.loads(given.write.read_text("utf-8")) if given.write.exists() else {}
+        known["server"] = known.get("server", {}) | found
+        given.write.write_text(json.dumps(known, indent=2, sort_keys=True) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
