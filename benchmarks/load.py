@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing, contextmanager
 from pathlib import Path
 from statistics import quantiles
@@ -59,7 +59,7 @@ class Tally:
 
 async def furnished(home: Path, persons: int, more: dict[str, Any]) -> list[Who]:
     """Persons with an account, a token and a pet each."""
-    found = []
+    found: list[Who] = []
     settings = load(home=home, auth="accounts", embedder="hashing", language="en", mind="storybook", **more)
     async with aclosing(await open_home(settings)) as it:
         passes = accounts_of(it).passes
@@ -112,7 +112,9 @@ async def _up(address: str) -> None:
     raise SystemExit("the server did not get ready")
 
 
-async def exchange(address: str, method: str, path: str, token: str = "", body: bytes = b"") -> AsyncIterator[bytes]:
+async def exchange(
+    address: str, method: str, path: str, token: str = "", body: bytes = b""
+) -> AsyncGenerator[bytes, None]:
     """The lines of an answer, over a connection of its own."""
     host, port = address.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(host, int(port))

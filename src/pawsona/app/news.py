@@ -76,11 +76,11 @@ class Newsroom:
         _end([queue for queues in self._listeners.values() for queue in queues])
 
     @asynccontextmanager
-    async def subscribe(self, person: PersonId) -> AsyncIterator[AsyncIterator[News]]:
+    async def subscribe(self, person: PersonId) -> "AsyncIterator[Listener]":
         queue: asyncio.Queue[News | None] = asyncio.Queue(WAITING)
         self._listeners[person].add(queue)
         try:
-            yield _until_closed(queue)
+            yield Listener(queue)
         finally:
             self._listeners[person].discard(queue)
             if not self._listeners[person]:
@@ -137,6 +137,16 @@ def _end(queues: Iterable[asyncio.Queue[News | None]]) -> None:
         queue.put_nowait(None)
 
 
-async def _until_closed(queue: asyncio.Queue[News | None]) -> AsyncIterator[News]:
-    while (news := await queue.get()) is not None:
-        yield news
+class Listener:
+    """What one page is told, until its subscription is ended; to give up waiting for the next loses nothing."""
+
+    def __init__(self, queue: asyncio.Queue[News | None]) -> None:
+        self._queue = queue
+
+    def __aiter__(self) -> "Listener":
+        return self
+
+    async def __anext__(self) -> News:
+        if (news := await self._queue.get()) is None:
+            raise StopAsyncIteration
+        return news

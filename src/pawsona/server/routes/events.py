@@ -1,20 +1,43 @@
 """What happens while a page is open: a new day, a promise that fell due."""
 
-from collections.abc import AsyncIterable
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any
 
-from fastapi import APIRouter, Depends, Request
-from fastapi.sse import EventSourceResponse, ServerSentEvent
+from fastapi import APIRouter, Depends
+from fastapi.responses import StreamingResponse
 
-from pawsona.server.access import HomeDep, PersonDep, needs, visitor_of
+from pawsona.app.home import Home
+from pawsona.domain.ids import PersonId
+from pawsona.server.access import HomeDep, PersonDep, needs
 
 router = APIRouter(tags=["events"], dependencies=[Depends(needs("talk"))])
 
+PING = 15.0
+"""Seconds of silence after which a comment shows proxies, and us, that the other side is still there."""
+_STREAM: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
+_HEADERS = {"cache-control": "no-cache", "x-accel-buffering": "no"}
 
-@router.get("/events", response_class=EventSourceResponse)
-async def events(request: Request, home: HomeDep, person: PersonDep) -> AsyncIterable[ServerSentEvent]:
-    """Events: `day` {pet, date} and `promise` {pet, id}, of this person's pets only."""
-    async with home.news.subscribe(person.id) as news:
-        async for item in news:
-            if (await visitor_of(request, home)).trouble:  # signed out meanwhile, perhaps in another process
+
+@router.get("/events", response_class=StreamingResponse, responses=_STREAM)
+async def events(home: HomeDep, person: PersonDep) -> StreamingResponse:
+    """Events: `day` {pet, date} and `promise` {pet, id}, of this person's pets only.
+
+    Pages are open for hours, thousands of them: this stream holds a queue and no more, where FastAPI's own holds tasks.
+    """
+    return StreamingResponse(_told(home, person.id), media_type="text/event-stream", headers=_HEADERS)
+
+
+async def _told(home: Home, person: PersonId) -> AsyncIterator[str]:
+    async with home.news.subscribe(person) as news:
+        while True:
+            try:
+                async with asyncio.timeout(PING):
+                    item = await anext(news)
+            except TimeoutError:
+                yield ": ping\n\n"
+            except StopAsyncIteration:
                 return
-            yield ServerSentEvent(event=item.kind, data=dict(item.data))
+            else:
+                yield f"event: {item.kind}\ndata: {json.dumps(dict(item.data))}\n\n"

@@ -1,0 +1,80 @@
+"""A few rounds of `server_rounds.py`, which does a hundred by hand."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from tests.conftest import run
+from tests.faults import server_rounds as rounds
+from tests.model_server.process import ModelServer
+
+from pawsona.storage import open_store
+
+pytestmark = pytest.mark.faults
+
+ROUNDS = 2
+
+
+def test_a_server_that_is_killed_in_a_turn_loses_nothing_and_doubles_nothing(tmp_path: Path) -> None:
+    quick = {"text": rounds.ANSWER, "first_token_ms": 200, "token_ms": 20}
+    with ModelServer.start(always=quick) as model, rounds.house(tmp_path, model) as it:
+        for number in range(ROUNDS):
+            rounds.killed(it, number)
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
+def test_nor_does_one_of_two_processes(tmp_path: Path) -> None:
+    quick = {"text": rounds.ANSWER, "first_token_ms": 200, "token_ms": 20}
+    with ModelServer.start(always=quick) as model, rounds.house(tmp_path, model, 2) as it:
+        for number in range(ROUNDS):
+            rounds.killed(it, number)
+
+
+def test_whatever_a_model_server_does_a_message_is_heard_once_and_answered(tmp_path: Path) -> None:
+    with ModelServer.start(always={"text": rounds.ANSWER}) as model, rounds.house(tmp_path, model) as it:
+        for number, how in enumerate(how for how in rounds.LIES if not how.startswith("stalls")):
+            rounds.lied_to(it, model, number, how)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    folder = tmp_path / "small"
+    folder.mkdir()
+    done = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", str(folder)], capture_output=True, check=False
+    )
+    if os.geteuid() != 0 or done.returncode:
+        pytest.skip("a small disk can be mounted by root only")
+    yield folder
+    subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def test_a_full_disk_is_said_and_nothing_is_half_stored(tmp_path: Path, small_disk: Path) -> None:
+    with ModelServer.start(always={"text": rounds.ANSWER}) as model, rounds.house(small_disk, model) as it:
+        it.until("POST", f"/pets/{it.pet}/messages", {"text": "First."}, "first", has="event: done")
+        filler = small_disk / "filler"
+        with suppress(OSError), filler.open("wb", buffering=0) as file:
+            while True:
+                file.write(b"x" * 4096)
+        refused = 0
+        for number in range(40):
+            try:
+                refused += "event: error" in it.say(f"Number {number}. {'word ' * 300}", f"full-{number}")
+            except OSError as error:
+                assert "507" in str(error) or "503" in str(error)
+                refused += 1
+        assert refused
+        filler.unlink()
+        it.until("POST", f"/pets/{it.pet}/messages", {"text": "Last."}, "last", has="event: done")
+        texts = [message["text"] for message in it.said() if message["role"] == "person"]
+        assert texts[0] == "First." and texts[-1] == "Last." and len(texts) == len(set(texts))
+    shutil.copytree(it.home, tmp_path / "after")
+
+    async def opened() -> None:
+        await (await open_store(tmp_path / "after" / "pawsona.db")).close()
+
+    run(opened())
