@@ -59,3 +59,25 @@ def test_a_number_of_nights_that_cant_be_is_a_usage_error(cli: Cli, days: str) -
     done = cli("night", "--days", days)
     assert done.code == 2
     assert "--days" in done.err
+
+
+def test_a_runner_lives_what_is_due_and_says_how_much(cli: Cli) -> None:
+    cli("adopt", "Mo", "--json")
+    [done] = cli("night", "--runner", "asyncio", "--json").lines
+    assert done["there"] == 1 and done["lived"] == done["quarantined"] == done["open"] == 0  # its first day is there
+    assert cli("night", "--runner", "asyncio").out.startswith("0 nights lived, 0 attempts failed, 0 set aside.")
+
+
+def test_nights_that_were_set_aside_are_listed_and_released(cli: Cli) -> None:
+    cli("adopt", "Mo", "--json")
+    assert cli("night", "--quarantined", "--json").lines == [{"quarantined": []}]
+    assert "No night is set aside." in cli("night", "--quarantined").out
+    missing = cli("night", "--release", "nobody")
+    assert missing.code == 1 and "--quarantined" in missing.one_sentence()
+
+
+def test_what_a_runner_needs_is_said_in_one_sentence(cli: Cli) -> None:
+    both = cli("night", "--days", "2", "--runner", "asyncio")
+    assert both.code == 1 and "name one of them" in both.one_sentence()
+    alone = cli("night", "--runner", "asyncio", "--batch", "model")
+    assert alone.code == 1 and "--runner ray" in alone.one_sentence()

@@ -37,7 +37,7 @@ class Stepwise:
     waiting: int = 0
     marked: int = 0
 
-    async def live(self, person: Person, pet: Pet, on: date) -> Day:
+    async def live(self, person: Person, pet: Pet, on: date, last: Any) -> Day:
         done = await self.store.nights.done(pet.bond, on)
         day = Day(
             bond=pet.bond, on=on, mode="normal", method="world", outline="A day.", items=(), season="spring",

@@ -115,7 +115,7 @@ def test_a_pet_that_kills_its_worker_is_set_aside_and_takes_nobody_with_it() -> 
         await plan(store, DAWN)
 
         class Deadly:
-            async def live(self, person: Person, pet: Pet, on: date) -> Any:
+            async def live(self, person: Person, pet: Pet, on: date, last: Any) -> Any:
                 await asyncio.sleep(0.001)
                 if person.id == "p1":
                     lives[-1].cancel()  # the whole worker, with whatever else it was at

@@ -203,7 +203,7 @@ class Life:
         yield await store.talk.given(bond, MemoryId("given"))
         yield await store.talk.forgettable(bond, s.noon + timedelta(days=1))
         yield await store.talk.affects(bond, s.noon)
-        yield await store.talk.mark(bond, "greeted")
+        yield [await store.talk.mark(bond, "greeted"), await store.talk.marks(bond, ["greeted", "visited"])]
         yield await store.memories.all(bond)
         yield [await store.memories.get(bond, MemoryId(name)) for name in (A, B, C)]
         yield await store.memories.some(bond, [MemoryId(name) for name in (A, B, C)])

@@ -1,7 +1,7 @@
 """Which mind a home speaks with, and why; putting a language model together from settings."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -118,6 +118,8 @@ class Workshop:
     local: LocalModels
     pace: Pace | None = None
     """None where somebody waits for the answers: then the storybook stands in for a busy model."""
+    ask: Callable[[Endpoint], Client] | None = None
+    """How a model is asked in another way than over HTTP, as in batches."""
     _clients: dict[tuple[AnyGroup, str, str, SecretStr | None], Client] = field(default_factory=dict)
     _breakers: dict[str, Breaker] = field(default_factory=dict)
     _awake: dict[tuple[object, ...], LanguageModel] = field(default_factory=dict)
@@ -167,7 +169,8 @@ class Workshop:
         key = (group, named.base_url, named.model, named.key)
         if key not in self._clients:
             breaker = self._breakers.setdefault(named.base_url, Breaker())
-            self._clients[key] = Client(endpoint_of(named), breaker)
+            endpoint = endpoint_of(named)
+            self._clients[key] = self.ask(endpoint) if self.ask is not None else Client(endpoint, breaker)
         return self._clients[key]
 
     @cached_property

@@ -1,5 +1,7 @@
 """Opening a home: settings, store, embedder and mind come together, and every service gets its parts."""
 
+from collections.abc import Callable
+
 from pawsona.app.alarm import ContactHook
 from pawsona.app.embedder import own_embedder, sentences_of, served_embedder
 from pawsona.app.experiments import Experiments
@@ -49,6 +51,8 @@ from pawsona.memory.provenance import Provenance
 from pawsona.memory.recall import Recall
 from pawsona.memory.reindex import Reindexer
 from pawsona.memory.turns import Turns
+from pawsona.minds.llm.client import Client
+from pawsona.minds.llm.endpoint import Endpoint
 from pawsona.minds.pinned import Pinned
 from pawsona.night.catchup import CatchUp
 from pawsona.night.night import Night
@@ -67,6 +71,7 @@ async def open_home(
     clock: Clock | None = None,
     rng: Rng | None = None,
     pace: Pace | None = None,
+    ask: Callable[[Endpoint], Client] | None = None,
 ) -> Home:
     """Open the home that settings name.
 
@@ -75,6 +80,7 @@ async def open_home(
         clock: another than the machine's.
         rng: another than the system's.
         pace: for a node of a fleet, which asks models no faster than they answer and meets pets one by one.
+        ask: how language models are asked; None is over HTTP.
 
     Raises:
         SetupError: its folder, database, model file or mind can't be used; the sentence says what to do.
@@ -86,7 +92,7 @@ async def open_home(
     own = own_embedder(settings, folder)
     store = await open_store(settings.database_url)
     local = LocalModels(folder)
-    workshop = Workshop(settings, store, clock, own, local, pace)
+    workshop = Workshop(settings, store, clock, own, local, pace, ask)
     try:
         embedder = served_embedder(settings, local) or own
         choice = await current_choice(settings, store, local)

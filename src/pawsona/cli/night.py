@@ -1,12 +1,13 @@
 """`pawsona night`: live a night now, many on a simulated clock, or everybody's that is due on a runner."""
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import typer
 
 from pawsona.cli.entry import refuse, run, say_json
 
-Kind = Literal["asyncio", "ray"]
+if TYPE_CHECKING:
+    from pawsona.runners.due import Wanted
 
 
 def night(
@@ -17,6 +18,9 @@ def night(
     address: str = typer.Option("auto", help="The Ray cluster; auto: the one that runs on this machine."),
     workers: int | None = typer.Option(None, min=1, help="Processes on the cluster; else one for each processor."),
     calls: int = typer.Option(20, min=1, help="Questions in flight at a model server, for each process of a runner."),
+    batch: str = typer.Option(
+        "", metavar="FOLDER", help="With ray: a model's folder; vLLM answers whole batches on the cluster's GPUs."
+    ),
     quarantined: bool = typer.Option(False, "--quarantined", help="List the nights that failed and were set aside."),
     release: str | None = typer.Option(
         None, metavar="PET", help="Try the nights of this pet again that were set aside."
@@ -27,7 +31,11 @@ def night(
     if sum([days > 0, runner is not None, quarantined, release is not None]) > 1:
         raise refuse("--days, --runner, --quarantined and --release are different things: name one of them.")
     if runner is not None:
-        _due(runner, address, workers, calls, json)
+        from pawsona.runners.due import Wanted
+
+        if batch and runner != "ray":
+            raise refuse("--batch needs a cluster: add --runner ray.")
+        _due(Wanted(runner, address, workers, calls, batch), json)
     elif quarantined:
         _quarantined(json)
     elif release is not None:
@@ -51,10 +59,10 @@ def _live(days: int, json: bool) -> None:
         typer.echo("\nA day is shown in the app when it has begun, by the clock of the person.")
 
 
-def _due(kind: Kind, address: str, workers: int | None, calls: int, json: bool) -> None:
+def _due(wanted: "Wanted", json: bool) -> None:
     from pawsona.runners.due import live_due
 
-    done = run(live_due(kind, address, workers, calls, quiet=json))
+    done = run(live_due(wanted, quiet=json))
     if json:
         say_json(done)
         return

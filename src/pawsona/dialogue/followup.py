@@ -80,9 +80,8 @@ class FollowUp:
 
     async def forget(self, bond: Bond) -> None:
         """The marks go with their 30 days."""
-        for mark in MARKS:
-            at = await self.store.talk.mark(bond, mark)
-            if at is not None and self.clock.now() - at >= FOLLOW_UP:
+        for mark, at in (await self.store.talk.marks(bond, MARKS)).items():
+            if self.clock.now() - at >= FOLLOW_UP:
                 await self.store.talk.set_mark(bond, mark, None)
 
     async def _hard(self, bond: Bond) -> datetime | None:

@@ -148,7 +148,7 @@ class Wellbeing:
 
 async def forget_hints(store: Store, bond: Bond, now: datetime) -> None:
     """Hints that count no more, and the moments at which help was named, go; a night does it."""
-    for mark in (POINTED, HELPED, *(HINTED + kind for kind in KINDS)):
-        at = await store.talk.mark(bond, mark)
-        if at is not None and now - at >= HINT_COUNTS:
+    marks = (POINTED, HELPED, *(HINTED + kind for kind in KINDS))
+    for mark, at in (await store.talk.marks(bond, marks)).items():
+        if now - at >= HINT_COUNTS:
             await store.talk.set_mark(bond, mark, None)

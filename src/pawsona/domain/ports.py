@@ -181,6 +181,9 @@ class Talk(Protocol):
     async def mark(self, bond: Bond, name: str) -> datetime | None:
         """A named moment of this bond: `care.follow_up`, `disclosed`, `affect.off`, `forgot`."""
 
+    async def marks(self, bond: Bond, names: Sequence[str]) -> dict[str, datetime]:
+        """Those of these names that there are."""
+
     async def last_mark(self, person: PersonId, name: str) -> datetime | None:
         """The latest of that name, whichever of a person's pets it is of."""
 
@@ -227,6 +230,9 @@ class Index(Protocol):
 
     async def match(self, bond: Bond, text: str, kinds: Sequence[Kind], limit: int) -> list[Hit]:
         """BM25 over words (English, stemmed) and character bigrams (Chinese), best first."""
+
+    async def matches(self, bond: Bond, texts: Sequence[str], kinds: Sequence[Kind], limit: int) -> list[list[Hit]]:
+        """The same for several texts at once."""
 
     async def sheet(self, bond: Bond, embedder: str, width: int) -> Sheet:
         """All entries of the bond, with the vectors of this embedder that have so many numbers."""

@@ -76,10 +76,11 @@ class Collector:
         async with self.store.transaction():
             if not await self._is_open(session):
                 return Collected()
-            done = await self._write(context, decisions, again)
+            done, entries = await self._write(context, decisions, again)
             outdated = {source for decision in decisions for source in decision.outdated}
             await self.store.index.drop(pet.bond, "turn", list(outdated))
-            await self._index(pet.bond, [turn for turn in turns if turn.ref not in outdated])
+            entries += [turn for turn in turns if turn.ref not in outdated]
+            await self.store.index.put(pet.bond, entries, self.embedder.name)
             await self.store.talk.touch_session(replace(session, closed_at=self.clock.now()))
         counts = (len(done.added), len(done.renewed), len(done.replaced))
         logger.info("session %s: %d memories added, %d renewed, %d replaced", session.id, *counts)
@@ -105,8 +106,9 @@ class Collector:
         """What the session may touch: what its replies were given, what its messages are near to, and the latest."""
         bond, today = context.pet.bond, context.now.date()
         ids = [memory for message in dialogue for memory in message.memories]
-        for message in said.values():
-            ids += [MemoryId(hit.ref) for hit in await self.store.index.match(bond, message.text, ("memory",), BESIDE)]
+        texts = [message.text for message in said.values()]
+        for hits in await self.store.index.matches(bond, texts, ("memory",), BESIDE):
+            ids += [MemoryId(hit.ref) for hit in hits]
         meant = await self.store.memories.some(bond, list(dict.fromkeys(ids)))
         known = [*meant, *await self.store.memories.latest(bond, today, KNOWN)]
         return list({memory.id: memory for memory in known if memory.alive(today)}.values())[:KNOWN]
@@ -135,13 +137,14 @@ class Collector:
 
     async def _write(
         self, context: Context, decisions: Sequence[Decision], again: Mapping[MemoryId, Message]
-    ) -> Collected:
-        """Inside the transaction. What the person deleted while the mind was thinking stays deleted.
+    ) -> tuple[Collected, list[Entry]]:
+        """Inside the transaction; also what is to be indexed. What the person deleted meanwhile stays deleted.
 
         What they corrected meanwhile is what they want remembered: nothing takes its place, or renews it unread.
         """
         bond = context.pet.bond
         added: list[Memory] = []
+        entries: list[Entry] = []
         renewals: dict[MemoryId, Memory] = {}
         replaced: list[MemoryId] = []
         for decision in decisions:
@@ -150,21 +153,21 @@ class Collector:
             if memory is None or (decision.old is not None and old is None):
                 continue
             if old is None or decision.old is None or old.text != decision.old.text:
-                added.append(await self._add(memory, decision))
+                added.append(await self._add(memory, decision, entries))
             elif decision.kind == "same":
                 renewals[old.id] = merged(renewals.get(old.id, old), memory, context)
             else:
                 await self._supersede(old)
                 renewals.pop(old.id, None)
                 replaced.append(old.id)
-                added.append(await self._add(succeeding(old, memory, context), decision))
+                added.append(await self._add(succeeding(old, memory, context), decision, entries))
         for id_, message in again.items():
             known = renewals.get(id_) or await self.store.memories.get(bond, id_)
             if known is not None:
                 renewals[id_] = renewed(known, message.at, context.person)
         for memory in renewals.values():
             await self.store.memories.update(memory)
-        return Collected(tuple(added), tuple(renewals.values()), tuple(replaced))
+        return Collected(tuple(added), tuple(renewals.values()), tuple(replaced)), entries
 
     async def _with_sources(self, memory: Memory) -> Memory | None:
         """The memory with those of its messages that still exist; none without any."""
@@ -177,10 +180,7 @@ class Collector:
         await unquote(self.store, old.bond, [old.id])
         await self.store.index.drop(old.bond, "turn", old.sources)
 
-    async def _add(self, memory: Memory, decision: Decision) -> Memory:
+    async def _add(self, memory: Memory, decision: Decision, entries: list[Entry]) -> Memory:
         await self.store.memories.add(memory)
-        await self._index(memory.bond, [Entry("memory", memory.id, memory.text, decision.vector, memory.created_at)])
+        entries.append(Entry("memory", memory.id, memory.text, decision.vector, memory.created_at))
         return memory
-
-    async def _index(self, bond: Bond, entries: Sequence[Entry]) -> None:
-        await self.store.index.put(bond, entries, self.embedder.name)

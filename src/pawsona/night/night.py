@@ -18,7 +18,7 @@ from pawsona.lab import forgetting
 from pawsona.memory.collect import Collector
 from pawsona.memory.forget import Forgetter, Forgotten
 from pawsona.memory.naming import renamed
-from pawsona.night.keep import keep
+from pawsona.night.keep import Together, keep, nothing
 from pawsona.night.stages import MAKING, Stage
 from pawsona.skills import IPET, Mind
 from pawsona.skills.memory import MEMORY_REWRITE, RewriteInput
@@ -50,7 +50,9 @@ class Night:
     sessions: Sessions
     clock: Clock
 
-    async def live(self, person: Person, pet: Pet, on: date, watch: Watch | None = None) -> Day:
+    async def live(
+        self, person: Person, pet: Pet, on: date, watch: Watch | None = None, last: Together = nothing
+    ) -> Day:
         """The night before a day; whatever of it is done already is not done again.
 
         Args:
@@ -58,6 +60,7 @@ class Night:
             pet: the pet.
             on: the day that is made, on the person's calendar.
             watch: told of each stage as it begins.
+            last: done in one transaction with the last stage; not at all where that was done before.
         """
         watch = watch or (lambda stage: None)
         await self.friends.ensure(person, pet)
@@ -71,7 +74,7 @@ class Night:
             person = await self._portrait(person, pet)
             watch("expire")
             await self.forget(person, pet)
-        return await self._make(person, pet, on, watch)
+        return await self._make(person, pet, on, watch, last)
 
     async def forget(self, person: Person, pet: Pet) -> Forgotten:
         """What has run out goes; asks no mind."""
@@ -111,24 +114,24 @@ class Night:
             await self.store.people.set_facts(pet.bond, facts)
         return person
 
-    async def _make(self, person: Person, pet: Pet, on: date, watch: Watch) -> Day:
+    async def _make(self, person: Person, pet: Pet, on: date, watch: Watch, last: Together) -> Day:
         """Outline, schedule, details: each is stored with its ledger row before the next begins."""
         day = await self.store.days.day(pet.bond, on)
         done = await self.store.nights.done(pet.bond, on)
         if day is not None and day.stopgap:
-            return await self._replace(person, pet, on, watch)
+            return await self._replace(person, pet, on, watch, last)
         given = await self.world.given(person, pet, on)
         for stage in MAKING:
             watch(stage)
             if stage in done and day is not None:
                 continue
             made = await self.world.stage(stage, given, day)
-            day = await keep(self.store, made, (stage,), self.clock.now())
+            day = await keep(self.store, made, (stage,), self.clock.now(), last if stage == MAKING[-1] else nothing)
         assert day is not None  # MAKING is not empty
         logger.info("night before %s done for pet %s: %d items", on, pet.id, len(day.items))
         return day
 
-    async def _replace(self, person: Person, pet: Pet, on: date, watch: Watch) -> Day:
+    async def _replace(self, person: Person, pet: Pet, on: date, watch: Watch, last: Together) -> Day:
         """The day that bridged a missed night is being lived: it gives way in one step, to a whole day."""
         day: Day | None = None
         given = await self.world.given(person, pet, on)
@@ -136,6 +139,6 @@ class Night:
             watch(stage)
             day = await self.world.stage(stage, given, day)
         assert day is not None  # MAKING is not empty
-        day = await keep(self.store, day, MAKING, self.clock.now())
+        day = await keep(self.store, day, MAKING, self.clock.now(), last)
         logger.info("the stopgap of %s was replaced for pet %s", on, pet.id)
         return day

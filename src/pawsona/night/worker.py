@@ -159,8 +159,16 @@ class NightWorker:
             self.counts.there += 1
             return
         await self.meet(pet)
-        day = await self.night.live(person, pet, lease.on)
-        await self.store.leases.finish(lease)
+        finished = False
+
+        async def finish() -> None:
+            nonlocal finished
+            await self.store.leases.finish(lease)
+            finished = True
+
+        day = await self.night.live(person, pet, lease.on, last=finish)
+        if not finished:
+            await finish()
         self.counts.lived += 1
         self.tell(pet, day)
 

@@ -81,14 +81,17 @@ class SqlIndex:
         return await self._with(Place(bond, embedder, len(sought_for)), work)
 
     async def match(self, bond: Bond, text: str, kinds: Sequence[Kind], limit: int) -> list[Hit]:
-        terms = numbered(sought(text))
+        return (await self.matches(bond, [text], kinds, limit))[0]
 
-        def work(sheet: Sheet) -> list[Hit]:
-            scores = relevance(sheet, terms)
-            scores[scores <= 0] = -np.inf
-            return _best(sheet, scores, kinds, limit)
+    async def matches(self, bond: Bond, texts: Sequence[str], kinds: Sequence[Kind], limit: int) -> list[list[Hit]]:
+        asked = [numbered(sought(text)) for text in texts]
 
-        return await self._with(self._sheets.latest(bond), work) if len(terms) else []
+        def work(sheet: Sheet) -> list[list[Hit]]:
+            return [_matching(sheet, relevance(sheet, terms), kinds, limit) if len(terms) else [] for terms in asked]
+
+        if not any(len(terms) for terms in asked):
+            return [[] for _ in texts]
+        return await self._with(self._sheets.latest(bond), work)
 
     async def _with(self, place: Place, work: Callable[[Sheet], T]) -> T:
         keep = not self._database.in_transaction  # what may yet be rolled back must not stay in the cache
@@ -143,6 +146,11 @@ class SqlIndex:
             wanted = select(entries).where(missing, entries.c.kind != "context")
             found += await self._database.rows(wanted.limit(limit - len(found)))
         return [(bond_of(row), Entry(row["kind"], row["ref"], row["text"])) for row in found]
+
+
+def _matching(sheet: Sheet, scores: Floats, kinds: Sequence[Kind], limit: int) -> list[Hit]:
+    scores[scores <= 0] = -np.inf
+    return _best(sheet, scores, kinds, limit)
 
 
 def _best(sheet: Sheet, scores: Floats, kinds: Sequence[Kind], limit: int) -> list[Hit]:

@@ -109,6 +109,7 @@ _KEPT = Prepared(
     long=True,
 )
 _MARK = Prepared(lambda: select(marks.c.at).where(scope.theirs(marks), marks.c.name == bindparam("name")))
+_MARKS = Prepared(lambda: select(marks.c.name, marks.c.at).where(scope.theirs(marks)))
 _LAST_MARK = Prepared(
     lambda: select(func.max(marks.c.at).label("at")).where(scope.of_them(marks), marks.c.name == bindparam("name"))
 )
@@ -230,6 +231,9 @@ class SqlTalk:
     async def mark(self, bond: Bond, name: str) -> datetime | None:
         row = await self._database.find_one(_MARK, bond, name=name)
         return None if row is None else row["at"]
+
+    async def marks(self, bond: Bond, names: Sequence[str]) -> dict[str, datetime]:
+        return {row["name"]: row["at"] for row in await self._database.find(_MARKS, bond) if row["name"] in names}
 
     async def last_mark(self, person: PersonId, name: str) -> datetime | None:
         row = await self._database.find_one(_LAST_MARK, person, name=name)
