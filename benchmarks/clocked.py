@@ -2,7 +2,7 @@
 
 `python benchmarks/clocked.py FOLDER` prints its address. Beside the API it has what commands do elsewhere, on this
 clock: `POST /benchmark/tick` (a minute's work: silent sessions, due nights, guardrails), `/benchmark/start?plan=FILE`
-(an experiment), `/benchmark/operator` (an operator's account), `/benchmark/stop`.
+and `/benchmark/finish?name=NAME` (an experiment), `/benchmark/operator` (an operator's account), `/benchmark/stop`.
 """
 
 import asyncio
@@ -21,6 +21,7 @@ from pawsona.app.home import Home
 from pawsona.app.opening import open_home
 from pawsona.app.time import SimulatedClock
 from pawsona.app.trying import look, start
+from pawsona.app.trying import stop as end
 from pawsona.config.settings import load
 from pawsona.server.access import reception_of
 from pawsona.server.app import create_app
@@ -54,6 +55,10 @@ def commands(home: Home, server: uvicorn.Server) -> APIRouter:
     @router.post("/start")
     async def begin(plan: str) -> None:
         await start(home, plan)
+
+    @router.post("/finish")
+    async def finish(name: str) -> None:
+        await end(home, name, "its days are over")
 
     @router.post("/operator")
     async def operator(login: str, password: str, request: Request) -> None:

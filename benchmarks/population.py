@@ -11,6 +11,7 @@ import asyncio
 import heapq
 import json
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -270,6 +271,12 @@ def judged(found: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return known
 
 
+def processor() -> float:
+    """Seconds of this process and of those that it waited for."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
+
+
 def lived(persons: int, days: int, seed: int) -> dict[str, Any]:
     """All of it; plain figures."""
     began = time.perf_counter()
@@ -281,13 +288,16 @@ def lived(persons: int, days: int, seed: int) -> dict[str, Any]:
             town.live()
             living = time.perf_counter() - began
             end = BEGINS + timedelta(days=days)
+            now = {CLOCK: end.isoformat()}  # once it is over, its intervals are those of one look
+            httpx.post(f"{url}/benchmark/finish", params={"name": PLAN.stem}, headers=now).raise_for_status()
             found = read(url, end)
         exposed, wrong = asyncio.run(stored(home, town.everybody))
     for one in town.everybody:
         one.http.close()
     users, met = found.pop("users"), found.get("persons", {})
     return {
-        "persons": persons, "days": days, "seed": seed, "seconds": living, "spent": town.spent,
+        "persons": persons, "days": days, "seed": seed,
+        "seconds": living, "processor": processor(), "spent": town.spent,
         "counted_persons": users["persons"]["all"]["persons"],
         "turns": sum(one.turns for one in town.everybody),
         "eligible": sum(one.agrees for one in town.everybody),
@@ -312,7 +322,8 @@ def main() -> None:
         print(json.dumps(found))
         return
     print(
-        f"{found['persons']} persons, {found['days']} days, {found['turns']} turns: {found['seconds']:.0f} s; "
+        f"{found['persons']} persons, {found['days']} days, {found['turns']} turns: {found['seconds']:.0f} s, "
+        f"{found['processor']:.0f} of a processor; "
         + ", ".join(f"{what} {spent:.0f}" for what, spent in found["spent"].items())
     )
     print(f"{found['exposed']} of {found['eligible']} who may be in it met it; by arm {found['arms']}")
