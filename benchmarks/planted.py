@@ -40,7 +40,8 @@ def _parts(text: str) -> tuple[list[str], str]:
 
 def _places(parts: Sequence[str], chance: Random, touched: float = TOUCHED) -> set[int]:
     """Where a change is made: such a share of the places, one at least."""
-    return set(chance.sample(range(len(parts)), max(1, round(touched * len(parts)))))
+    count = min(len(parts), max(1, round(touched * len(parts))))
+    return set(chance.sample(range(len(parts)), count))
 
 
 def _swapped(text: str, chance: Random, touched: float = TOUCHED) -> str:
