@@ -90,8 +90,12 @@ def served(tmp_path: Path) -> Serve:
 @pytest.fixture(scope="session")
 def city(tmp_path_factory: pytest.TempPathFactory) -> Iterator[City]:
     """One server with accounts for many tests."""
+    yield from lived(tmp_path_factory.mktemp("city"))
+
+
+def lived(folder: Path, database: str | None = None) -> Iterator[City]:
     with asyncio.Runner() as runner:
-        opened = town(tmp_path_factory.mktemp("city") / "home")
+        opened = town(folder / "home", database=database)
         it = runner.run(opened.__aenter__())
 
         async def body_and_leave(body: Callable[[Town], Awaitable[None]]) -> None:

@@ -108,9 +108,10 @@ class Town:
 
 
 @asynccontextmanager
-async def town(folder: Path, proxied: str = "", **accounts: Any) -> AsyncIterator[Town]:
+async def town(folder: Path, proxied: str = "", database: str | None = None, **accounts: Any) -> AsyncIterator[Town]:
     clock = SimulatedClock(NOON)
-    settings = load(home=folder, language="en", embedder="hashing", auth="accounts", accounts=accounts or None)
+    more = {"database_url": database, "accounts": accounts or None}
+    settings = load(home=folder, language="en", embedder="hashing", auth="accounts", **more)
     home = await open_home(settings, clock=clock)
     door = Door(8717, "127.0.0.1", Proxy(proxied, "k") if proxied else None)
     app = create_app(home, schedule=False, door=door)
