@@ -116,6 +116,22 @@ def test_a_hard_talk_ends_it_and_only_its_count_stays(tried: Run) -> None:
     tried(body)
 
 
+def test_nobody_is_dealt_in_within_thirty_days_of_a_hard_talk(tried: Run) -> None:
+    async def body(it: Trying) -> None:
+        companion = await it.join()
+        await companion.say(CRISIS)
+        await it.begin(plan())
+        it.clock.move(days=29)
+        await companion.today()
+        await companion.say("Good morning!")
+        assert not await arms_of(it, companion) and not await it.counted(companion)
+        it.clock.move(days=2)
+        await companion.today()
+        assert await arms_of(it, companion)
+
+    tried(body)
+
+
 def test_a_stop_gives_everybody_back_what_is_configured(tried: Run) -> None:
     async def body(it: Trying) -> None:
         asked = plan()
