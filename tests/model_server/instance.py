@@ -3,10 +3,12 @@
 import math
 import re
 from collections.abc import Mapping
-from re import _constants as regex  # type: ignore[attr-defined]
-from re import _parser as parser  # type: ignore[attr-defined]
+from importlib import import_module
 from typing import Any
 
+# Not public, and typed by some versions of typeshed only.
+regex: Any = import_module("re._constants")
+parser: Any = import_module("re._parser")
 Schema = Mapping[str, Any]
 FORMATS = {
     "date": "2026-04-12",
