@@ -12,7 +12,7 @@ from tests.night.crew import DAWN, somebody, with_pets
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Store
-from pawsona.errors import LeaseLostError, MindError
+from pawsona.errors import LeaseLostError, MindError, StorageError
 from pawsona.night.plan import PAGE, plan, shard
 from pawsona.night.worker import NightWorker, Terms
 
@@ -130,6 +130,59 @@ def test_a_pet_that_kills_its_worker_is_set_aside_and_takes_nobody_with_it() -> 
         [one] = await store.leases.quarantined()
         assert (one.bond.person, one.error) == ("p1", "WorkerDied")
         assert (await store.leases.tally(clock.now())).done == 5
+
+    with_pets(*(somebody(f"p{n}") for n in range(6)))(story)
+
+
+def test_a_ledger_that_is_away_for_a_moment_costs_no_lease(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(store: Store) -> None:
+        await plan(store, DAWN)
+        renew, asked, renewed = store.leases.renew, [], asyncio.Event()
+
+        async def once_away(leases: Any, until: datetime) -> None:
+            asked.append(leases)
+            if len(asked) == 1:
+                raise StorageError("the database is away")
+            await renew(leases, until)
+            renewed.set()
+
+        class Long:
+            async def live(self, person: Person, pet: Pet, on: date, last: Any) -> None:
+                await asyncio.wait_for(renewed.wait(), 5)
+
+        night: Any = Long()
+        worker = NightWorker(store, night, Moving(DAWN), "w", 4, terms=Terms(lease=timedelta(milliseconds=30)))
+        monkeypatch.setattr(store.leases, "renew", once_away)
+        await worker.drain()
+        assert worker.mistake is None and len(asked) >= 2 and [len(held) for held in asked[:2]] == [1, 1]
+        assert (await store.leases.tally(DAWN)).done == 1
+
+    with_pets(somebody("ann"))(story)
+
+
+def test_a_failure_that_can_not_be_noted_stops_no_other_pet(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(store: Store) -> None:
+        clock = Moving(DAWN)
+        await plan(store, DAWN)
+
+        async def away(lease: Any, error: str, again: Any) -> None:
+            raise StorageError("the database is away")
+
+        class Failing:
+            async def live(self, person: Person, pet: Pet, on: date, last: Any) -> None:
+                if person.id == "p1":
+                    raise MindError("the server is gone")
+                await asyncio.sleep(0.01)
+
+        night: Any = Failing()
+        with monkeypatch.context() as patch:
+            patch.setattr(store.leases, "fail", away)
+            await NightWorker(store, night, clock, "w", 1).drain()
+        tally = await store.leases.tally(clock.now())
+        assert (tally.done, tally.open) == (5, 1)
+        clock.move(minutes=2)
+        [again] = await store.leases.claim("w", clock.now(), clock.now() + timedelta(minutes=1), 9)
+        assert again.bond.person == "p1" and again.attempts == 2
 
     with_pets(*(somebody(f"p{n}") for n in range(6)))(story)
 

@@ -15,7 +15,7 @@ from pawsona.domain.day import Day
 from pawsona.domain.lease import Lease
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
-from pawsona.errors import LeaseLostError, MindError
+from pawsona.errors import LeaseLostError, MindError, PawsonaError
 from pawsona.night.catchup import complete
 from pawsona.night.night import Night
 from pawsona.world.calendar import day_of
@@ -130,7 +130,10 @@ class NightWorker:
         while True:
             await asyncio.sleep(self.terms.lease.total_seconds() / 3)
             held = [*self._taken, *self._living.values()]
-            await self.store.leases.renew(held, self.clock.now() + self.terms.lease)
+            try:
+                await self.store.leases.renew(held, self.clock.now() + self.terms.lease)
+            except PawsonaError as error:  # a lease outlives one renewal that fails
+                logger.warning("the leases of %d nights could not be renewed: %s", len(held), error)
 
     async def _live(self, lease: Lease) -> None:
         if lease.attempts > self.terms.attempts:
@@ -185,4 +188,7 @@ class NightWorker:
         else:
             self.counts.quarantined += 1
             logger.error("the night before %s of pet %s is set aside: %s", lease.on, lease.bond.pet, error)
-        await self.store.leases.fail(lease, error, again)
+        try:
+            await self.store.leases.fail(lease, error, again)
+        except PawsonaError as trouble:  # the other pets go on; the lease runs out, and the night is tried again
+            logger.error("it could not be noted that the night of pet %s failed: %s", lease.bond.pet, trouble)
