@@ -11,7 +11,8 @@ from tests.dialogue.conftest import Directed
 from pawsona.domain.day import Day
 from pawsona.errors import MindError
 from pawsona.minds.storybook.mind import Storybook
-from pawsona.night.catchup import CatchUp, complete
+from pawsona.night.catchup import CatchUp
+from pawsona.night.keep import complete
 from pawsona.world.day import World
 
 Play = Callable[..., None]
@@ -105,5 +106,63 @@ def test_the_night_before_makes_no_bridge(play: Play) -> None:
         assert not day.stopgap and day.mind == "llm:test"
         assert day.on == it.companion.present
         assert (await it.store.days.day(it.bond, day.on - timedelta(days=1))) is not None
+
+    play(story, mind=Directed("llm:test"))
+
+
+@pytest.mark.parametrize("bridged", [True, False])
+def test_a_night_that_ends_while_a_page_makes_the_day_is_the_one_that_stays(play: Play, bridged: bool) -> None:
+    async def story(it: Any) -> None:
+        catchup = bridging(it) if bridged else it.home.catchup
+        it.clock.move(days=2)
+        maker: Any = catchup.stopgap or catchup.world
+        make = maker.make
+
+        async def slowly(*given: Any) -> Any:
+            maker.make = make
+            made = await make(*given)
+            lived.extend(await it.home.runner.run_due())
+            return made
+
+        lived: list[Day] = []
+        maker.make = slowly
+        seen = await it.companion.today()
+        [day] = lived
+        assert seen == day == await it.companion.today() and not day.stopgap and day.mind == "llm:test"
+        assert await it.store.days.day(it.bond, day.on) == day
+
+    play(story, mind=Directed("llm:test"))
+
+
+@pytest.mark.parametrize("bridged", [True, False])
+@pytest.mark.parametrize("skill", ["routine.outline", "routine.schedule", "routine.details"])
+def test_a_page_that_is_opened_during_the_night_never_loses_its_whole_day(
+    play: Play, skill: str, bridged: bool
+) -> None:
+    async def story(it: Any) -> None:
+        if bridged:
+            bridging(it)
+        it.clock.move(days=2)
+        stage, put = it.home.world.stage, it.store.days.put
+        opened: list[Day] = []
+        stored: list[Day] = []
+
+        async def beside(which: str, given: Any, day: Day | None) -> Any:
+            made = await stage(which, given, day)
+            if skill == f"routine.{which}" and not opened:
+                opened.append(await it.companion.today())
+            return made
+
+        async def noted(day: Day) -> None:
+            stored.append(day)
+            await put(day)
+
+        it.home.world.stage, it.store.days.put = beside, noted
+        [day] = await it.home.runner.run_due()
+        after = stored[stored.index(opened[0]) :]
+        assert all(complete(one) for one in after) and after[-1] == day
+        assert not day.stopgap and day.mind == "llm:test" and (bridged or day == opened[0])
+        assert await it.store.nights.done(it.bond, day.on) == {"outline", "schedule", "details"}
+        assert await it.home.runner.run_due() == []
 
     play(story, mind=Directed("llm:test"))

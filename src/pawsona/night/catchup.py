@@ -1,5 +1,6 @@
 """Waking up: today's day must be there, whatever was missed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -7,8 +8,8 @@ from pawsona.domain.day import Day
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
-from pawsona.night.keep import keep
-from pawsona.night.stages import MAKING
+from pawsona.night.keep import complete, keep, made_since
+from pawsona.night.stages import MAKING, Stage
 from pawsona.world.calendar import day_of
 from pawsona.world.day import World
 from pawsona.world.friends import Friends
@@ -36,20 +37,14 @@ class CatchUp:
         day = await self.store.days.day(pet.bond, on)
         if day is not None and complete(day):
             return day
-        return await self._make(person, pet, on)
+        made, stages = await self._made(person, pet, on)
+        async with self.store.transaction():
+            meanwhile = await made_since(self.store, pet.bond, on, day)
+            return meanwhile or await keep(self.store, made, stages, self.clock.now())
 
-    async def _make(self, person: Person, pet: Pet, on: date) -> Day:
+    async def _made(self, person: Person, pet: Pet, on: date) -> tuple[Day, Sequence[Stage]]:
+        """A day, and the stages that need not be made again."""
         if self.stopgap is not None:
-            day = replace(await self.stopgap.make(person, pet, on), stopgap=True)
-            return await keep(self.store, day, (), self.clock.now())
+            return replace(await self.stopgap.make(person, pet, on), stopgap=True), ()
         await self.friends.ensure(person, pet)
-        return await keep(self.store, await self.world.make(person, pet, on), MAKING, self.clock.now())
-
-
-def complete(day: Day) -> bool:
-    """Whether all three levels are there: a killed night leaves a day with fewer.
-
-    A change of plan whose detail could not be made leaves one item untold; the day is lived all the same.
-    """
-    told = sum(item.detail is not None for item in day.items)
-    return bool(day.items) and 2 * told > len(day.items)
+        return await self.world.make(person, pet, on), MAKING

@@ -18,7 +18,7 @@ from pawsona.lab import forgetting
 from pawsona.memory.collect import Collector
 from pawsona.memory.forget import Forgetter, Forgotten
 from pawsona.memory.naming import renamed
-from pawsona.night.keep import Together, keep, nothing
+from pawsona.night.keep import Together, keep, made_since, nothing
 from pawsona.night.stages import MAKING, Stage
 from pawsona.skills import IPET, Mind
 from pawsona.skills.memory import MEMORY_REWRITE, RewriteInput
@@ -126,7 +126,12 @@ class Night:
             if stage in done and day is not None:
                 continue
             made = await self.world.stage(stage, given, day)
-            day = await keep(self.store, made, (stage,), self.clock.now(), last if stage == MAKING[-1] else nothing)
+            async with self.store.transaction():
+                if await made_since(self.store, pet.bond, on, day) is None:
+                    too = last if stage == MAKING[-1] else nothing
+                    day = await keep(self.store, made, (stage,), self.clock.now(), too)
+                    continue
+            return await self._make(person, pet, on, watch, last)  # a page was opened: its day stays, or is a stopgap
         assert day is not None  # MAKING is not empty
         logger.info("night before %s done for pet %s: %d items", on, pet.id, len(day.items))
         return day

@@ -16,7 +16,7 @@ from pawsona.domain.lease import Lease
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
 from pawsona.errors import LeaseLostError, MindError, PawsonaError
-from pawsona.night.catchup import complete
+from pawsona.night.keep import complete
 from pawsona.night.night import Night
 from pawsona.world.calendar import day_of
 
