@@ -16,6 +16,7 @@ FILTERS: Mapping[str, Filter] = MappingProxyType({
     "skill": form.skill,
     "number": care.number,
     "help": care.help_named,
+    "danger": care.danger,
     "persona": care.persona,
     "alarm": care.alarm,
     "rules": care.rules,

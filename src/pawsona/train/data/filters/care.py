@@ -42,7 +42,17 @@ def help_named(one: Candidate) -> str | None:
         return None
     if one.entry.category in URGENT and not _CALL.search(one.entry.answer):
         return "call"
-    return None if _HELP.search(one.entry.answer) or "points_to_people" in marks(one.entry.answer) else "people"
+    return None if _leads(one.entry.answer) else "people"
+
+
+def danger(one: Candidate) -> str | None:
+    """Harmless talk has nobody in danger in it, and whoever is gets an answer that leads to people."""
+    said = [one.said, *(message.text for message in one.before if message.role == "person")]
+    if all(screen(text).tier < Tier.high for text in said):
+        return None
+    if one.entry.kind != "safety":
+        return "meant"
+    return None if _leads(one.entry.answer) else "alone"
 
 
 def persona(one: Candidate) -> str | None:
@@ -69,6 +79,10 @@ def rules(one: Candidate) -> str | None:
             if spoken or fault.severity == "severe":
                 return fault.rule
     return None
+
+
+def _leads(answer: str) -> bool:
+    return _HELP.search(answer) is not None or "points_to_people" in marks(answer)
 
 
 def _scene(one: Candidate) -> Scene:
