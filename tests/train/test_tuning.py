@@ -87,6 +87,7 @@ def test_its_card_tells_of_all_that_made_it(tuned: Tuned) -> None:
     assert card["model_sha256"] and card["began"] <= card["ended"] and card["outcome"]["steps"] == 30
     assert {"torch", "trl", "transformers", "pawsona"} <= set(card["versions"])
     assert "| outcome.steps | 30 |" in (tuned.out / "run.md").read_text()
+    assert not (tuned.out / "README.md").exists()  # TRL's own
 
 
 WATCH = """
@@ -125,6 +126,37 @@ def test_a_run_that_is_killed_told_nobody_and_goes_on_to_the_same_bits(cli: Cli,
     assert losses.read(out) == losses.read(tuned.out)
     assert weights(out) == weights(tuned.out)
     assert "is finished" in cli(*sft(tuned, out, "--epochs", "6", "--resume")).one_sentence()
+
+
+TWO = """
+import os, socket, sys
+from trl import SFTTrainer  # imported once: it takes longer than the run
+from pawsona.cli.main import main
+with socket.create_server(("127.0.0.1", 0)) as free:
+    port = free.getsockname()[1]
+child = os.fork()
+rank = "0" if child else "1"
+os.environ.update(RANK=rank, LOCAL_RANK=rank, WORLD_SIZE="2", MASTER_ADDR="127.0.0.1", MASTER_PORT=str(port))
+sys.argv = ["pawsona", *sys.argv[1:]]
+try:
+    main()
+finally:
+    if child and os.waitpid(child, 0)[1]:
+        os._exit(1)
+"""
+"""Two processes with what `torch.distributed.run` and `accelerate launch` tell theirs."""
+
+
+def test_two_processes_take_the_steps_that_were_planned_and_tell_once(tuned: Tuned, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    environment = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, "-c", TWO, *sft(tuned, out, "--epochs", "1", "--json")]
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+    assert ran.returncode == 0, ran.stderr
+    card = json.loads(ran.stdout)
+    assert (card["settings"]["gpus"], card["settings"]["batch_in_all"]) == (2, 16)
+    assert card["settings"]["steps"]["all"] == card["outcome"]["steps"] == len(losses.read(out)) == 3
+    assert {"rng_state_0.pth", "rng_state_1.pth", WHOLE} <= {path.name for path in (out / "checkpoint-3").iterdir()}
 
 
 def test_lora_tunes_adapters_only_and_as_many_as_were_reckoned(tuned: Tuned, tmp_path: Path) -> None:

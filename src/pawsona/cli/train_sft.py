@@ -36,6 +36,7 @@ def sft(
     """
     from pawsona.train.profile import changed
     from pawsona.train.profile import profile as named
+    from pawsona.train.trainer import first
     from pawsona.train.tuning import Asked, planned, tuned
 
     with explained():
@@ -44,6 +45,8 @@ def sft(
         asked = Asked(data=data, model=model, out=out, profile=one, leave_out_broken=leave_out_broken, resume=resume)
         if dry_run:
             plan = planned(asked, gpus)
+            if not first():
+                return
             if json:
                 say_json(plan.figures())
                 return
@@ -52,6 +55,8 @@ def sft(
             return
         with _bar() as progress:
             card = tuned(asked, progress)
+    if not first():
+        return
     if json:
         say_json(asdict(card))
     else:
@@ -63,11 +68,13 @@ def sft(
 
 @contextmanager
 def _bar() -> Iterator[Callable[[int, int, float], None]]:
-    """A bar on standard error with the last loss, where a person is looking."""
+    """A bar on standard error with the last loss, where a person is looking; one for all processes."""
     from rich.console import Console
     from rich.progress import Progress
 
+    from pawsona.train.trainer import first
+
     console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as shown:
+    with Progress(console=console, transient=True, disable=not (console.is_terminal and first())) as shown:
         task = shown.add_task("tuning", total=None)
         yield lambda step, steps, loss: shown.update(task, completed=step, total=steps, description=f"loss {loss:.3f}")

@@ -10,6 +10,7 @@ from pawsona.train.plan import Plan
 from pawsona.train.profile import Profile
 
 if TYPE_CHECKING:
+    from accelerate import PartialState
     from trl import SFTConfig, SFTTrainer
 
 WHOLE = "whole"
@@ -36,13 +37,28 @@ def tokenizer_of(path: Path) -> Any:
         raise InputError(f"The tokenizer in {str(path)!r} can't be read ({type(error).__name__}).") from None
 
 
-def processes() -> int:
-    """How many work together, one a GPU, as Accelerate was told."""
+def together() -> "PartialState":
+    """Who works together, one a GPU or several on processors, as they were started.
+
+    Raises:
+        SetupError: the extra is missing.
+    """
     try:
+        import torch
         from accelerate import PartialState
     except ImportError:
         raise SetupError(EXTRA) from None
-    return int(PartialState().num_processes)
+    return PartialState(cpu=not torch.cuda.is_available())  # it takes processes without cards for one if not told
+
+
+def processes() -> int:
+    """How many they are."""
+    return int(together().num_processes)
+
+
+def first() -> bool:
+    """Whether this is the one that speaks for all."""
+    return bool(together().is_main_process)
 
 
 def arguments(profile: Profile, out: Path) -> "SFTConfig":
@@ -84,6 +100,7 @@ def trainer_of(plan: Plan, out: Path, progress: Progress) -> "SFTTrainer":
         callbacks=[_marks(progress)],
     )  # fmt: skip
     trainer.remove_callback(PrinterCallback)
+    trainer.create_model_card = lambda *_, **__: None  # TRL would write its README.md beside our card
     if (made := len(trainer.train_dataset)) != plan.rows:
         raise SetupError(f"TRL made {made} rows where {plan.rows} were reckoned: use the versions in pyproject.toml.")
     return trainer
@@ -132,6 +149,7 @@ def _marks(progress: Progress) -> Any:
 
     class Marks(TrainerCallback):
         def on_save(self, args: Any, state: Any, control: Any, **_: Any) -> None:
+            together().wait_for_everyone()  # each writes its own part
             if state.is_world_process_zero:
                 out = Path(args.output_dir)
                 (out / f"checkpoint-{state.global_step}" / WHOLE).touch()

@@ -17,7 +17,7 @@ from pawsona.train.folder import folder
 from pawsona.train.plan import Plan
 from pawsona.train.profile import Profile
 from pawsona.train.talks import read
-from pawsona.train.trainer import WHOLE, Progress, processes, tokenizer_of, trainer_of
+from pawsona.train.trainer import WHOLE, Progress, first, processes, tokenizer_of, trainer_of
 
 if TYPE_CHECKING:
     from trl import SFTTrainer
@@ -71,12 +71,18 @@ def tuned(asked: Asked, progress: Progress = lambda *_: None) -> Card:
 
 
 def _agreed(asked: Asked, card: Card) -> Path | None:
-    """The first of all processes looks into the folder, and the others follow it."""
-    from accelerate import PartialState
+    """The first of all processes looks into the folder, and the others follow it, into its error too."""
     from accelerate.utils import broadcast_object_list
 
-    found = [_opened(asked, card) if PartialState().is_main_process else None]
+    found: list[Path | InputError | OSError | None] = [None]
+    if first():
+        try:
+            found = [_opened(asked, card)]
+        except (InputError, OSError) as error:
+            found = [error]
     broadcast_object_list(found)
+    if isinstance(found[0], InputError | OSError):
+        raise found[0]
     return found[0]
 
 
