@@ -1,7 +1,5 @@
-"""The server as a process, and its sense of time."""
+"""The server as a process."""
 
-import asyncio
-import logging
 import signal
 import time
 import urllib.request
@@ -9,9 +7,6 @@ from pathlib import Path
 
 import pytest
 from tests.server.process import ask, server
-
-from pawsona.app.home import Home
-from pawsona.server import scheduler
 
 pytestmark = pytest.mark.program
 
@@ -64,27 +59,3 @@ def test_a_second_server_finds_what_the_first_one_stored(tmp_path: Path) -> None
         )
     with server(tmp_path / "home", log) as address:
         assert '"name":"Mo"' in ask("GET", f"{address}/api/v1/home")
-
-
-def test_a_minute_that_fails_is_logged_and_the_next_one_comes(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    ticks = []
-
-    class Stumbling:
-        async def leads(self) -> bool:
-            return True
-
-        async def tick(self) -> None:
-            ticks.append(1)
-            if len(ticks) == 3:
-                raise asyncio.CancelledError
-            raise RuntimeError("what a person said")
-
-    monkeypatch.setattr(scheduler, "TICK", 0.0)
-    home: Home = Stumbling()  # type: ignore[assignment]
-    with caplog.at_level(logging.ERROR), pytest.raises(asyncio.CancelledError):
-        asyncio.run(scheduler.keep_time(home))
-    assert len(ticks) == 3
-    assert "RuntimeError" in caplog.text
-    assert "said" not in caplog.text

@@ -3,6 +3,8 @@
 import asyncio
 import itertools
 import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 from pawsona.app.blunder import place
 from pawsona.app.home import Home
@@ -15,6 +17,7 @@ from pawsona.server.metrics import Metrics
 
 logger = logging.getLogger(__name__)
 
+Work = Callable[[], Awaitable[object]]
 CHOICE = 5
 """Seconds between two looks at which mind was chosen in another process."""
 TICK = 60.0
@@ -22,19 +25,31 @@ TICK = 60.0
 
 
 async def keep_time(home: Home) -> None:
-    """Run until cancelled; a tick that fails is logged, and the next one tries again."""
+    """Run until cancelled; work that fails is logged, keeps no other from its turn, and is tried again next minute."""
     while True:
-        try:
-            leads = await home.leads()
-            await (home.tick() if leads else home.upkeep())
-            await follow(home)
-            if leads:
-                await look(home)
-        except PawsonaError as error:
-            logger.error("the minute's work failed: %s", error)
-        except Exception as error:  # noqa: BLE001 - an entry point: the nights must go on
-            logger.error("the minute's work failed: %s", place(error))
+        leads = await _tried(home.leads)
+        for work in _minute(home, leads=bool(leads)):
+            await _tried(work)
         await asyncio.sleep(TICK)
+
+
+def _minute(home: Home, *, leads: bool) -> tuple[Work, ...]:
+    """What is to be done once, where this process leads, and what each does for itself: what it keeps in memory."""
+    mine = partial(follow, home)
+    if not leads:
+        return home.upkeep, home.sweep.step, mine
+    return home.tick, mine, partial(look, home)
+
+
+async def _tried(work: Work) -> object:
+    """What the work returns; None where it failed."""
+    try:
+        return await work()
+    except PawsonaError as error:
+        logger.error("the minute's work failed: %s", error)
+    except Exception as error:  # noqa: BLE001 - an entry point: the nights must go on
+        logger.error("the minute's work failed: %s", place(error))
+    return None
 
 
 async def keep_in_step(home: Home, metrics: Metrics) -> None:

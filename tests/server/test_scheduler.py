@@ -1,0 +1,62 @@
+"""The server's sense of time: what is done each minute, by whom, and what a failure leaves undone."""
+
+import asyncio
+import logging
+from typing import Any
+
+import pytest
+
+from pawsona.app.home import Home
+from pawsona.server import scheduler
+
+
+class Stumbling:
+    """A home that notes what is asked of it; its minute's work fails, and the third minute is its last."""
+
+    def __init__(self, *, leads: bool) -> None:
+        self.did: list[str] = []
+        self.sweep: Any = self
+        self._leads = leads
+
+    async def leads(self) -> bool:
+        if self.did.count("follow") == 3:
+            raise asyncio.CancelledError
+        return self._leads
+
+    async def tick(self) -> None:
+        self._fail("tick")
+
+    async def upkeep(self) -> None:
+        self._fail("upkeep")
+
+    async def step(self) -> None:
+        self._fail("step")
+
+    def _fail(self, name: str) -> None:
+        self.did.append(name)
+        raise RuntimeError("what a person said")
+
+
+@pytest.mark.parametrize(
+    ("leads", "minute"), [(True, ["tick", "follow", "look"]), (False, ["upkeep", "step", "follow"])]
+)
+def test_one_process_leads_each_follows_and_what_fails_keeps_nothing_else_from_its_turn(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, leads: bool, minute: list[str]
+) -> None:
+    it = Stumbling(leads=leads)
+
+    def noted(name: str) -> Any:
+        async def work(*_: object) -> None:
+            it._fail(name)
+
+        return work
+
+    monkeypatch.setattr(scheduler, "TICK", 0.0)
+    monkeypatch.setattr(scheduler, "follow", noted("follow"))
+    monkeypatch.setattr(scheduler, "look", noted("look"))
+    home: Home = it  # type: ignore[assignment]
+    with caplog.at_level(logging.ERROR), pytest.raises(asyncio.CancelledError):
+        asyncio.run(scheduler.keep_time(home))
+    assert it.did == minute * 3
+    assert "RuntimeError" in caplog.text
+    assert "said" not in caplog.text
