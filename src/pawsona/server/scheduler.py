@@ -6,6 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
 
+from pawsona.app.accounts import Tries
 from pawsona.app.blunder import place
 from pawsona.app.home import Home
 from pawsona.app.local import CHOSEN
@@ -38,7 +39,7 @@ def _minute(home: Home, *, leads: bool) -> tuple[Work, ...]:
     mine = partial(follow, home)
     if not leads:
         return home.upkeep, home.sweep.step, mine
-    return home.tick, mine, partial(look, home)
+    return home.tick, Tries(home.store, home.clock).sweep, mine, partial(look, home)
 
 
 async def _tried(work: Work) -> object:

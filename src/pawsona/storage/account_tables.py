@@ -28,7 +28,7 @@ credentials: Final = by_person(
     moment("seen_at"),
     moment("until", optional=True),
 )
-attempts: Final = Table(  # failed sign-ins, for an hour; the key is a hash and names nobody
+attempts: Final = Table(  # failed sign-ins, as long as they count; the key is a hash and names nobody
     "attempts",
     metadata,
     text("key", key=True),
