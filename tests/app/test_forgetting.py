@@ -125,6 +125,30 @@ def test_what_the_person_deletes_is_nowhere(
     assert not any(_in(path.read_bytes(), language) for path in (tmp_path / "home").rglob("*") if path.is_file())
 
 
+def test_what_may_yet_be_undone_delays_no_sweep_and_can_be_undone_after_it(
+    live: Life, clock: FakeClock, tmp_path: Path
+) -> None:
+    async def body(it: Companion) -> None:
+        await it.say(SAID["en"][1].format(secret("en")))
+        await it.night()
+        memories = {memory.id: memory.text for memory in await it.memories()}
+        for one in memories:
+            it.home.undo.keep(await it.forget(one, turns=True))
+        assert "pawsona.db-wal" in await traces(it, tmp_path / "home", "en", "")
+        assert await it.home.sweep.step()
+        assert await traces(it, tmp_path / "home", "en", "") == set()
+        for one in memories:
+            await it.restore(it.home.undo.take(it.pet.bond, one))
+        assert {memory.id: memory.text for memory in await it.memories()} == memories != {}
+        for one in memories:
+            it.home.undo.keep(await it.forget(one))
+        clock.move(seconds=31)
+        await it.home.sweep.step()
+        assert not it.home.undo._kept
+
+    live(body)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("history", [None, "1"])

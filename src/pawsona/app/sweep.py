@@ -1,7 +1,7 @@
 """After a deletion: nothing of it stays in free pages, in the log of the database, or in this process's caches.
 
 Deleting removes rows at once. What is left then are bytes: free pages, the write-ahead log, vectors and
-texts that caches hold. A minute later, when undoing is over, they go too.
+texts that caches hold. Within a minute they go too.
 """
 
 import logging
@@ -36,8 +36,12 @@ class Sweep:
         self.due = True
 
     async def step(self) -> bool:
-        """Clean up if there is something to clean up and nothing that may yet be undone; whether it was done."""
-        if not self.due or self.undo.keeps:
+        """Clean up if there is something to clean up; whether it was done.
+
+        What may yet be undone does not hinder it: that is in memory, and among many there is always somebody's.
+        """
+        self.undo.drop_old()
+        if not self.due:
             return False
         await self.now()
         return True

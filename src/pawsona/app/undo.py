@@ -20,7 +20,7 @@ class Undo:
         self._kept: dict[tuple[Bond, MemoryId], tuple[datetime, Memory]] = {}
 
     def keep(self, memory: Memory) -> None:
-        self._drop_old()
+        self.drop_old()
         self._kept[memory.bond, memory.id] = (self._clock.now(), memory)
 
     def take(self, bond: Bond, memory: MemoryId) -> Memory:
@@ -29,17 +29,11 @@ class Undo:
         Raises:
             NotFoundError: it was never forgotten, or too long ago.
         """
-        self._drop_old()
+        self.drop_old()
         try:
             return self._kept.pop((bond, memory))[1]
         except KeyError:
             raise NotFoundError("That memory is gone: undoing works for half a minute.") from None
-
-    @property
-    def keeps(self) -> bool:
-        """Whether anything can still be undone."""
-        self._drop_old()
-        return bool(self._kept)
 
     def clear(self) -> None:
         """Keep nothing any more: the home closes."""
@@ -49,6 +43,7 @@ class Undo:
         """Keep nothing of whoever was erased; what others may yet undo stays."""
         self._kept = {key: kept for key, kept in self._kept.items() if key[0].person not in persons}
 
-    def _drop_old(self) -> None:
+    def drop_old(self) -> None:
+        """What can't be undone any more goes."""
         now = self._clock.now()  # a clock that jumped back must not keep them for a day
         self._kept = {key: kept for key, kept in self._kept.items() if abs(now - kept[0]) <= KEPT}
