@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from sqlalchemy import Connection
 from tests.browser.conftest import House
 from tests.browser.hands import at_home, find, press_words, say, shoot, until_gone, until_says, write
@@ -49,6 +49,38 @@ def test_the_server_goes_and_comes_back(house: House, desktop: Page) -> None:
         desktop.reload()
         until_says(desktop, "My sister is called Mei.")
         assert desktop.locator(".you-say").count() == 1
+
+
+@pytest.mark.parametrize("reloaded", [False, True])
+def test_a_message_whose_answer_was_cut_off_is_sent_again_and_heard_once(
+    house: House, desktop: Page, reloaded: bool
+) -> None:
+    """The server had it and nobody learned of it: the same key tells that it is the same message."""
+    at_home(desktop, house, "Mikan", "Lin")
+    desktop.goto(f"{house.url}/talk")
+    keys: list[str | None] = []
+
+    def heard_and_cut_off(route: Route) -> None:
+        keys.append(route.request.headers.get("idempotency-key"))
+        if len(keys) > 1:
+            return route.continue_()
+        assert route.fetch().ok
+        return route.abort()
+
+    desktop.route("**/api/v1/pets/*/messages", heard_and_cut_off)
+    write(desktop, "My sister is called Mei.")
+    until_says(desktop, "What you wrote is kept here.")
+    if reloaded:
+        desktop.reload()
+    find(desktop, ".unanswered button").click()
+    until_gone(desktop, ".unanswered")
+    write(desktop, "My sister is called Mei.")  # said once more, on purpose: that is another message
+    expect(desktop.locator("[aria-label=Send]")).to_be_visible()
+    assert keys[0] and keys[1] == keys[0] and keys[2] not in (None, keys[0])
+    [person] = house.do(house.home.store.people.persons())
+    stored = house.do(house.home.store.export(person.id))["messages"]
+    said = [one["message_id"] for one in stored if one["role"] == "person"]
+    assert len(said) == 2 and sorted(one["answers"] for one in stored if one["answers"]) == sorted(said)
 
 
 def test_every_page_says_that_the_server_is_gone_and_comes_back_on_request(casa: House, phone: Page) -> None:

@@ -55,9 +55,9 @@ export const put = (path, body) => read(call("PUT", path, body));
 export const remove = (path, seen) => read(call("DELETE", path, undefined, only(seen)));
 const only = (seen) => (seen ? { headers: { "if-match": `"${seen}"` } } : {});
 
-/** Yields {event, data} of a server-sent event stream that answers a POST. */
-export async function* stream(path, body, signal) {
-  const answer = await call("POST", path, body, { signal });
+/** Yields {event, data} of a server-sent event stream that answers a POST; with a key that was used before, of the same one. */
+export async function* stream(path, body, signal, key = "") {
+  const answer = await call("POST", path, body, { signal, headers: key ? { "idempotency-key": key } : {} });
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   try {

@@ -10,13 +10,20 @@ export function keepDraft(text) {
   else localStorage.removeItem(key("draft"));
 }
 
-/** Words that were sent and that the server has not confirmed to have. */
+/** Words that were sent and that the server has not confirmed to have, and the key they were sent with. */
 export const unsent = () => localStorage.getItem(key("unsent"));
+export const unsentKey = () => localStorage.getItem(key("unsent.key")) ?? newKey();
 
-export function keepUnsent(text) {
-  if (text) localStorage.setItem(key("unsent"), text);
-  else localStorage.removeItem(key("unsent"));
+export function keepUnsent(text, sent = newKey()) {
+  if (text) {
+    localStorage.setItem(key("unsent"), text);
+    localStorage.setItem(key("unsent.key"), sent);
+  } else ["unsent", "unsent.key"].forEach((kind) => localStorage.removeItem(key(kind)));
+  return sent;
 }
+
+/** `randomUUID` is there on https only; a phone at home comes over http. */
+const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** After everything is erased, or a pet left: no words stay behind in the browser. */
 export function forgetDrafts() {

@@ -8,12 +8,13 @@ import { explain } from "./shell.js";
 import { t, tongue } from "./words.js";
 
 /**
- * page: {log, add(node), notice(data, before), see(id), crisis(data), done(data), busy(on)}; heard: the message's id if the server has it.
+ * page: {log, add(node), notice(data, before), see(id), crisis(data), done(data), busy(on)}.
+ * key: what is sent again with it is heard once; heard: the message's id if the server has it.
  * Returns {stop, finished}.
  */
-export function runTurn(page, text, line, heard = null) {
+export function runTurn(page, text, line, { key = "", heard = null }) {
   const control = new AbortController();
-  return { stop: () => control.abort(), finished: live(page, { text, line, heard, control }) };
+  return { stop: () => control.abort(), finished: live(page, { text, line, key, heard, control }) };
 }
 
 async function live(page, turn) {
@@ -25,7 +26,7 @@ async function live(page, turn) {
   let trouble = null;
   const path = turn.heard ? at(`/messages/${turn.heard}/retry`) : at("/messages");
   try {
-    for await (const { event, data } of stream(path, turn.heard ? {} : { text: turn.text }, turn.control.signal)) {
+    for await (const { event, data } of stream(path, turn.heard ? {} : { text: turn.text }, turn.control.signal, turn.heard ? "" : turn.key)) {
       if (event === "heard") {
         turn.heard = data.id;
         turn.line.id = `m-${data.id}`;
@@ -69,7 +70,7 @@ function append(page, reply, before, sentence) {
 function close(page, turn, reply, spoken, trouble) {
   if (spoken) reply.querySelector(".typing")?.remove();
   else reply.remove();
-  const again = () => page.again(turn.text, turn.line, turn.heard, spoken ? reply : null);
+  const again = () => page.again(turn.text, turn.line, turn, spoken ? reply : null);
   const words = trouble?.stopped ? t("talk.stopped") : (trouble?.words ?? t("talk.no-reply"));
   if (trouble?.refused && !trouble.retry) return page.giveBack(turn.text, turn.line, words);
   page.add(unanswered(words, trouble?.retry === false ? null : again), spoken ? null : turn.line.nextSibling);

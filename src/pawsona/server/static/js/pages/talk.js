@@ -1,7 +1,7 @@
 // Talk: the pet beside the page, what was said, a turn that is running, the line to write on.
 import { clear, h, svg } from "../dom.js";
 import { get } from "../api.js";
-import { keepUnsent, unsent } from "../drafts.js";
+import { keepUnsent, unsent, unsentKey } from "../drafts.js";
 import { itemNow, seat, sky } from "../figure.js";
 import { showBanner } from "../banner.js";
 import { personLine, petLine, quietLine, spokenLine, timeLine, unanswered } from "../lines.js";
@@ -138,23 +138,25 @@ function controller(view, now) {
     },
     say(text) {
       clear(replies);
-      keepUnsent(text);
+      const key = keepUnsent(text);
       line.put("");
       stamp(new Date().toISOString());
       const said = personLine(text, null, true);
       page.add(said);
       page.bottom();
-      turn = runTurn(page, text, said);
+      turn = runTurn(page, text, said, { key });
     },
-    again(text, said, heard, partial) {
+    /** sent: {key, heard} of the turn before. */
+    again(text, said, sent, partial = null) {
       partial?.remove();
-      turn = runTurn(page, text, said, heard);
+      turn = runTurn(page, text, said, sent);
     },
     /** Words that a reload found not yet sent. */
     keep(text) {
       const said = personLine(text);
       page.add(said);
-      page.add(unanswered(t("talk.unsent"), () => page.again(text, said, null, null)));
+      const key = unsentKey();
+      page.add(unanswered(t("talk.unsent"), () => page.again(text, said, { key })));
     },
     /** The server will not take these words (too long, say): they go back to the line. */
     giveBack(text, said, why) {
@@ -236,7 +238,7 @@ function controller(view, now) {
     if (message.role === "pet") return log.insertBefore(petLine(message, page.see, page.help), before);
     const said = personLine(message.text, message.id);
     log.insertBefore(said, before);
-    if (message.failed) log.insertBefore(unanswered(t("talk.no-reply"), () => page.again(message.text, said, message.id, null)), before);
+    if (message.failed) log.insertBefore(unanswered(t("talk.no-reply"), () => page.again(message.text, said, { heard: message.id })), before);
     return said;
   }
   async function earlier() {
