@@ -1,4 +1,9 @@
-"""Every figure, one script after the other."""
+"""Every figure of the scripts that run with nothing more, one after the other; a newer one takes three minutes at most.
+
+Left out, and run as their docstrings say: `lab` (needs the extra of that name), what is given data, weights or other
+programs, and what is made to run long: `load`, `population`, `night_fleet`, `fuzz`, `recall_postgres` with its million
+memories.
+"""
 
 import os
 import subprocess
@@ -8,7 +13,7 @@ from pathlib import Path
 SCRIPTS = (
     "startup", "turn", "recall", "diary", "talk", "remember", "screen", "storage_hops", "first_sentence",
     "web", "night_overhead", "broken_outputs", "pet_day_tokens", "prefix_reuse", "kill", "score", "moodbench",
-    "install",
+    "install", "guard", "accounts", "lab_turn", "census",
 )  # fmt: skip
 ROOT = Path(__file__).parent.parent
 """Some scripts start the model server of the tests."""
