@@ -16,6 +16,7 @@ from pawsona.domain.ports import Clock, Rng, Store
 from pawsona.errors import ConflictError, ForbiddenError, InputError, NotFoundError, UnknownError
 
 _WRONG = "The name or the password is wrong. Look at both once more, or set a new password by mail."
+_STAYS = "The password is wrong; nothing was changed."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,12 +120,8 @@ class Accounts:
         if account is None or not right:
             raise UnknownError(_WRONG)
         await self.tries.forgive(name, known)
-        if account.locked:
-            raise ForbiddenError("This account is locked. Ask whoever runs this server.")
-        if anew:
-            account = replace(account, password=anew)
-            await self._store.accounts.update(account)
-        return account
+        entered = await self._enter(account, anew)
+        return entered or await self.sign_in(login, password, address, browser)  # it was changed meanwhile: look again
 
     async def change_password(self, known: Known, old: str, new: str) -> None:
         """Take another password; other sessions end, this one and tokens stay.
@@ -136,7 +133,10 @@ class Accounts:
         await self.prove(known.account, old)
         hashed = await self.passwords.hashed(password_of(new, known.account.login))
         async with self._store.transaction():
-            await self._store.accounts.update(replace(known.account, password=hashed, reset_key="", reset_until=None))
+            now = await self._unchanged(known.account)
+            if now is None:
+                raise ForbiddenError(_STAYS)
+            await self._store.accounts.update(replace(now, password=hashed, reset_key="", reset_until=None))
             await self.passes.end_all(known.person.id, tokens=False, but=known.credential.id)
 
     async def prove(self, account: Account, password: str) -> None:
@@ -149,7 +149,7 @@ class Accounts:
         await self.tries.count(account.login, "", f"own {account.person}")
         right, _ = await self.passwords.check(password, account.password)
         if not right:
-            raise ForbiddenError("The password is wrong; nothing was changed.")
+            raise ForbiddenError(_STAYS)
         await self.tries.forgive(account.login, f"own {account.person}")
 
     async def lock(self, login: str, *, locked: bool = True) -> Account:
@@ -158,12 +158,31 @@ class Accounts:
         Raises:
             NotFoundError: there is none of that name.
         """
-        account = replace(await self.named(login), locked=locked)
+        named = await self.named(login)
         async with self._store.transaction():
+            account = replace(await self._store.accounts.of(named.person) or named, locked=locked)
             await self._store.accounts.update(account)
             if locked:
                 await self.passes.end_all(account.person, tokens=True)
         return account
+
+    async def _enter(self, account: Account, anew: str | None) -> Account | None:
+        async with self._store.transaction():
+            now = await self._unchanged(account)
+            if now is not None and now.locked:
+                raise ForbiddenError("This account is locked. Ask whoever runs this server.")
+            if now is not None and anew:
+                now = replace(now, password=anew)
+                await self._store.accounts.update(now)
+        return now
+
+    async def _unchanged(self, account: Account) -> Account | None:
+        """The account as it is now, in this transaction; None where the password that was right is so no more.
+
+        Looking at a password takes long, longer where many wait; others change things meanwhile.
+        """
+        now = await self._store.accounts.of(account.person)
+        return now if now is not None and now.password == account.password else None
 
     async def named(self, login: str) -> Account:
         """The account of a name.

@@ -69,10 +69,16 @@ class Recovery:
         task.add_done_callback(self._sending.discard)
 
     async def link(self, account: Account, base: str) -> str:
-        """A new link; the one before it is void."""
+        """A new link; the one before it is void.
+
+        Raises:
+            NotFoundError: the account is gone.
+        """
         secret = f"{account.person}.{secrets.token_urlsafe(32)}"
         until = self._clock.now() + VALID
-        await self._store.accounts.update(replace(account, reset_key=key_of(secret), reset_until=until))
+        async with self._store.transaction():
+            now = await self._store.accounts.of(account.person) or account
+            await self._store.accounts.update(replace(now, reset_key=key_of(secret), reset_until=until))
         return f"{base}/reset#{secret}"
 
     async def use(self, secret: str, password: str) -> Account:

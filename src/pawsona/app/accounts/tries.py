@@ -28,13 +28,15 @@ class Tries:
 
         Args:
             login: the name that was typed.
-            address: where it comes from.
+            address: where it comes from; empty where nobody knows, or where they are signed in: all of them in one
+                count would stop each other.
             browser: which browser of that person's; empty for one that is not known.
 
         Raises:
             TooOftenError: there were too many; even the right password is not looked at now.
         """
-        await self._count(f"address {address}", OF_AN_ADDRESS)
+        if address:
+            await self._count(f"address {address}", OF_AN_ADDRESS)
         await self._count(f"login {browser} {login}", OF_A_NAME)
 
     async def forgive(self, login: str, browser: str) -> None:
