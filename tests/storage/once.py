@@ -66,7 +66,6 @@ async def look(store: Store, person: PersonId) -> AsyncIterator[Any]:
     assert not {"password", "reset_key"} & exported["accounts"][0].keys()
     yield [await store.accounts.of(person), await store.credentials.all(person)]
     yield [await store.credentials.get(person, CredentialId(name)) for name in (A, B)]
-    yield [await store.consents.given(person, purpose) for purpose in PURPOSES]
 
 
 def account(person: PersonId, word: str, noon: datetime) -> Account:

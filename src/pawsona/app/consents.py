@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from pawsona.app.home import Home
 from pawsona.care.minors import is_minor
-from pawsona.domain.consent import PURPOSES, Purpose
+from pawsona.domain.consent import PURPOSES, VERSIONS, Purpose
 from pawsona.domain.language import Language
 from pawsona.domain.person import Person
 from pawsona.errors import ChangedError, InputError
@@ -14,9 +14,8 @@ from pawsona.errors import ChangedError, InputError
 
 @dataclass(frozen=True)
 class Words:
-    """What is agreed to. Whoever changes a word raises the version: an old yes is none to new words."""
+    """What is agreed to. Whoever changes a word raises its version in `domain.consent`."""
 
-    version: str
     title: str
     text: str
 
@@ -24,7 +23,6 @@ class Words:
 WORDS: Mapping[Purpose, Mapping[Language, Words]] = {
     "experiments": {
         "en": Words(
-            "1",
             "Take part in experiments",
             "Whoever runs Pawsona here tries out which ways of writing and answering are kinder and more useful. If "
             "you agree, your companion may be in one of two groups, and counts of how it went are kept: how long you "
@@ -32,7 +30,6 @@ WORDS: Mapping[Purpose, Mapping[Language, Words]] = {
             "any time, and nothing else changes.",
         ),
         "zh": Words(
-            "1",
             "参加试验",
             "运行这里的人想知道，哪种写法、哪种回答更体贴、更有用。你同意的话，你的伙伴可能会被分到两组中的一组，"
             "只记下效果的数字，比如聊了多久、之后有没有再来。你说的话不会算进去，难过时的谈话也不会。"
@@ -41,32 +38,15 @@ WORDS: Mapping[Purpose, Mapping[Language, Words]] = {
     },
     "training": {
         "en": Words(
-            "1",
             "Let models learn from our talk",
             "If you agree, what you and your companion say may be used to train the models that speak for companions "
             "here, after names and numbers are taken out. Hard talks are left out. If you take this back, nothing is "
             "used from then on; a model that has learnt already can't unlearn.",
         ),
         "zh": Words(
-            "1",
             "让模型从聊天里学习",
             "你同意的话，你和伙伴说的话在去掉姓名和号码之后，可能会用来训练这里替伙伴说话的模型。难过时的谈话不会用。"
             "以后收回同意，就不再使用；但已经学过的模型没法忘掉。",
-        ),
-    },
-    "webhooks": {
-        "en": Words(
-            "1",
-            "Share words with the app",
-            "The app that you use Pawsona through is told when something happens: a new day, a promise that is due. If "
-            "you agree, it is also told the words: how the day begins, what the promise was. What you say in talk is "
-            "never sent.",
-        ),
-        "zh": Words(
-            "1",
-            "把文字也告诉应用",
-            "有新的一天、有约定到期时，你使用的应用会收到通知。你同意的话，通知里还会带上文字：这一天怎么开头、约定的是什么。"
-            "聊天里说的话从不发送。",
         ),
     },
 }
@@ -87,6 +67,7 @@ class Asked:
     """One thing that may be agreed to, and what the person said to it. `since`: when they agreed; None without."""
 
     purpose: Purpose
+    version: str
     words: Words
     since: datetime | None
 
@@ -97,8 +78,8 @@ async def asked(home: Home, person: Person) -> list[Asked]:
     found = []
     for purpose in PURPOSES:
         words, given = WORDS[purpose][person.language], stands.get(purpose)
-        agreed = given is not None and given.version == words.version
-        found.append(Asked(purpose, words, given.given_at if given is not None and agreed else None))
+        agreed = given is not None and given.version == VERSIONS[purpose]
+        found.append(Asked(purpose, VERSIONS[purpose], words, given.given_at if given is not None and agreed else None))
     return found
 
 
@@ -111,7 +92,7 @@ async def agree(home: Home, person: Person, purpose: Purpose, version: str) -> N
     """
     if is_minor(person):
         raise InputError(_SENTENCES["adults"][person.language])
-    if version != WORDS[purpose][person.language].version:
+    if version != VERSIONS[purpose]:
         raise ChangedError(_SENTENCES["changed"][person.language])
     await home.store.consents.give(person.id, purpose, version, home.clock.now())
 

@@ -14,6 +14,7 @@ from pawsona.care.crisis import follow_up_due
 from pawsona.care.minors import is_minor
 from pawsona.dialogue.followup import HARD
 from pawsona.dialogue.sessions import SILENCE
+from pawsona.domain.consent import VERSIONS
 from pawsona.domain.day import Day
 from pawsona.domain.ids import PersonId, new_id
 from pawsona.domain.person import Person
@@ -192,7 +193,7 @@ class Experiments:
 
         Only grown-ups who said yes are, and nobody in the thirty days after a hard talk.
         """
-        part = await self.store.trials.part(person.id, HARD)
+        part = await self.store.trials.part(person.id, HARD, VERSIONS["experiments"])
         if is_minor(person):
             if part.met:  # talk showed it since: they should never have been in
                 await self.store.trials.drop(person.id, self.clock.now() + timedelta(seconds=1))

@@ -1,14 +1,20 @@
 """What a person agreed to: which words, when, and until when. Without a yes there is none."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, get_args
 
 from pawsona.domain.ids import PersonId
 
-Purpose = Literal["experiments", "training", "webhooks"]
-"""To be part of experiments; that talk trains models; that webhooks carry words and not only events."""
+Purpose = Literal["experiments", "training"]
+"""To be part of experiments; that talk trains models."""
 PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
+VERSIONS: Mapping[Purpose, str] = {"experiments": "1", "training": "1"}
+"""Of the words of today (`app.consents`), in both languages.
+
+Whoever changes a word raises it: an old yes is none to new words.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -194,9 +194,6 @@ class CareLog(Protocol):
 class Consents(Protocol):
     """What a person agreed to beyond being talked with."""
 
-    async def given(self, person: PersonId, purpose: Purpose) -> bool:
-        """Whether a yes stands at this moment; who was never asked gave none."""
-
     async def give(self, person: PersonId, purpose: Purpose, version: str, at: datetime) -> None:
         """Write a yes down; one to other words takes the place of the one before."""
 

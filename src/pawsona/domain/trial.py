@@ -81,12 +81,13 @@ class Trials(Protocol):
     async def exposures(self, person: PersonId) -> list[Exposure]:
         """Every experiment that a person met, by when."""
 
-    async def part(self, person: PersonId, hard: str) -> Part:
+    async def part(self, person: PersonId, hard: str, words: str) -> Part:
         """All that decides whether somebody is in an experiment, in one question: every turn asks it.
 
         Args:
             person: whose.
             hard: the mark of a hard talk.
+            words: the version of the words that count as agreed to.
         """
 
     async def expose(self, exposure: Exposure) -> bool:

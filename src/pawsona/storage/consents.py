@@ -31,9 +31,6 @@ class SqlConsents:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def given(self, person: PersonId, purpose: Purpose) -> bool:
-        return await self._database.find_one(_GIVEN, person, why=purpose) is not None
-
     async def give(self, person: PersonId, purpose: Purpose, version: str, at: datetime) -> None:
         def work(tx: Write) -> None:
             if [row["version"] for row in tx.find(_GIVEN, person, why=purpose)] == [version]:

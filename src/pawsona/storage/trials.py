@@ -19,7 +19,11 @@ from pawsona.storage.trial_tables import exposures, happenings, trials
 _OWN = ("plan", "digest", "salt", "started_at", "stopped_at", "why", "looked_at")
 _MET = ("trial", "arm", "at", "cohort", "left_at")
 _OF = Prepared(lambda: select(exposures).where(scope.of_them(exposures)).order_by(exposures.c.at))
-_AGREED = consents.c.purpose == "experiments", consents.c.withdrawn_at.is_(None)
+_AGREED = (
+    consents.c.purpose == "experiments",
+    consents.c.version == bindparam("words"),
+    consents.c.withdrawn_at.is_(None),
+)
 
 
 def _part() -> Select[Any]:
@@ -102,8 +106,8 @@ class SqlTrials:
     async def exposures(self, person: PersonId) -> list[Exposure]:
         return [_exposure_of(row) for row in await self._database.find(_OF, person)]
 
-    async def part(self, person: PersonId, hard: str) -> Part:
-        rows = await self._database.find(_PART, person, hard=hard)
+    async def part(self, person: PersonId, hard: str, words: str) -> Part:
+        rows = await self._database.find(_PART, person, hard=hard, words=words)
         if not rows:
             return Part(None, None, {})
         found = [_exposure_of({**row, "person_id": person}) for row in rows if row["trial"] is not None]

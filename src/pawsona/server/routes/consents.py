@@ -34,7 +34,7 @@ async def everything(home: HomeDep, person: PersonDep) -> list[ConsentWire]:
     return [
         ConsentWire(
             purpose=one.purpose,
-            version=one.words.version,
+            version=one.version,
             title=one.words.title,
             text=one.words.text,
             since=one.since,
