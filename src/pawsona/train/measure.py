@@ -20,11 +20,11 @@ from pawsona.bench.safety.asked import Asked as SafetyAsked
 from pawsona.bench.safety.cases import Case, cases
 from pawsona.bench.safety.rated import by_whom
 from pawsona.config.lent import lent
-from pawsona.errors import InputError
 from pawsona.minds import local
 from pawsona.train.export import convert
 from pawsona.train.gate import OPEN, SAFETY, Side, Verdict
 from pawsona.train.gate import judge as judged
+from pawsona.train.identity import Identity, at_server, gguf_of, model_of
 
 SERVED = "model.gguf"
 
@@ -48,7 +48,7 @@ def measure(asked: Asked) -> Verdict:
     """Measure both sides, as far as they are not yet, and put them beside each other; blocks for long.
 
     Raises:
-        InputError: a side can't be used, or the two were measured in different ways.
+        InputError: a side can't be used, its folder is another model's, or the two were measured in different ways.
         SetupError: an extra is missing, or a server can't be started.
     """
     asked.out.mkdir(parents=True, exist_ok=True)
@@ -63,7 +63,7 @@ def _side(asked: Asked, name: str) -> Side:
     if (Path(said) / SAFETY).is_file():
         return Side.read(Path(said))
     folder = asked.out / name
-    folder.mkdir(parents=True, exist_ok=True)
+    Identity(model=model_of(said), tasks=asked.tasks, limit=asked.limit).claim(folder)
     chosen = cases(suite.languages_of("both"), asked.limit)
     with _speaking(said, folder) as (model, url):
         run_live(
@@ -98,32 +98,22 @@ def _score(case: Case, found: dict[str, Any], judge: str) -> Score:
 
 @contextmanager
 def _speaking(said: str, folder: Path) -> Iterator[tuple[str, str | None]]:
-    """A model's name, and the address where it answers; None where the settings have been told meanwhile.
-
-    Raises:
-        InputError: it is neither a server nor a model on this machine.
-    """
-    model, _, url = said.rpartition("@")
-    if model and url.startswith(("http://", "https://")):
-        yield model, url
+    """A model's name, and the address where it answers; None where the settings have been told meanwhile."""
+    if (server := at_server(said)) is not None:
+        yield server
         return
     path = _file(Path(said), folder)
-    server = local.start(path, name=folder.name)
+    own = local.start(path, name=folder.name)
     try:
-        with lent(server.base_url, server.api_key):
-            yield server.model, None
+        with lent(own.base_url, own.api_key):
+            yield own.model, None
     finally:
-        server.close()
+        own.close()
 
 
 def _file(path: Path, folder: Path) -> Path:
-    if path.is_file():
-        return path
-    shipped = sorted(path.glob("*.gguf"))
-    if len(shipped) == 1:
-        return shipped[0]
-    if not path.is_dir():
-        raise InputError(f"{str(path)!r} is no model: name a folder, a GGUF file, or MODEL@ADDRESS of a server.")
+    if (shipped := gguf_of(path)) is not None:
+        return shipped
     if not (folder / SERVED).exists():
         convert(path, folder / SERVED, "f16")
     return folder / SERVED
