@@ -16,7 +16,9 @@ from pawsona.bench.open.worth import metrics_of
 from pawsona.cli.train_measure import REFUSED
 from pawsona.errors import InputError
 from pawsona.skills import SKILLS
-from pawsona.train.gate import OPEN, SAFETY, Side, judge
+from pawsona.train.gate import OPEN, SAFETY, Side, judge, verdict_in
+from pawsona.train.identity import Identity
+from pawsona.train.modelcard import _measured
 
 CASES = 100
 
@@ -134,6 +136,19 @@ def test_the_command_writes_and_ends_with_3_where_it_refuses(cli: Cli, before: S
     passed = cli(*args, "--after", str(tmp_path / "before"), "--json")
     assert passed.code == 0 and json.loads(passed.out)["refused"] == []
     assert json.loads((tmp_path / "out" / "measure.json").read_text())["refused"] == []
+
+
+def test_the_card_says_whose_figures_they_are_and_of_how_much(tmp_path: Path) -> None:
+    for name, limit in (("before", None), ("after", 1)):
+        Identity(model=f"sha-{name}", limit=limit).claim(tmp_path / name)
+        side(tmp_path / name)
+    found = judge(Side.read(tmp_path / "before"), Side.read(tmp_path / "after"))
+    found.write(tmp_path)
+    card = "\n".join(_measured(verdict_in(tmp_path)))
+    for words in ("before tuning: sha-before.", "after tuning: sha-after.", "a part of the sets only"):
+        assert words in card
+    (tmp_path / "measure.json").write_text('{"rows": [], "refused": []}')
+    assert "a model that nobody noted" in "\n".join(_measured(verdict_in(tmp_path)))
 
 
 def test_what_was_not_measured(cli: Cli, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ items: chance alone is more). An item that only one side answered is worth nothi
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -25,6 +25,7 @@ from pawsona.bench.core.tree import draw
 from pawsona.bench.suites import scored_suite
 from pawsona.errors import InputError
 from pawsona.skills import SKILLS
+from pawsona.train.identity import Identity
 
 FILE, PAGE = "measure.json", "measure.md"
 OPEN, SAFETY = "open", "safety.jsonl"
@@ -39,6 +40,8 @@ class Side:
 
     open: Result
     safety: Sequence[Score]
+    identity: Identity | None = None
+    """None where nobody noted whose answers they are."""
 
     @classmethod
     def read(cls, folder: Path) -> "Side":
@@ -53,7 +56,7 @@ class Side:
             safety = [Score(**row) for row in read_lines(folder / SAFETY)]
         except TypeError:
             raise InputError(f"{SAFETY} in {str(folder)!r} is damaged: measure again.") from None
-        return cls(read_result(folder / OPEN), safety)
+        return cls(read_result(folder / OPEN), safety, Identity.read(folder))
 
     @property
     def judged(self) -> dict[str, Score]:
@@ -86,6 +89,10 @@ class Verdict:
     rows: Sequence[Row]
     refused: Sequence[str]
     """Reasons; none where the model may go on."""
+    models: Mapping[str, str] = field(default_factory=dict)
+    """By side: what was measured, as far as it is known."""
+    part: bool = False
+    """Whether a side was asked some of the tasks, or so many items, only."""
 
     def write(self, folder: Path) -> None:
         """For programs and for people."""
@@ -112,7 +119,8 @@ def verdict_in(folder: Path) -> Mapping[str, Any]:
     """
     try:
         found: dict[str, Any] = json.loads((folder / FILE).read_text("utf-8"))
-        return {"rows": found["rows"], "refused": found["refused"]}
+        more = {"models": found.get("models", {}), "part": found.get("part", False)}
+        return {"rows": found["rows"], "refused": found["refused"], **more}
     except (OSError, ValueError, KeyError, TypeError):
         raise InputError(f"In {str(folder)!r} is no {FILE}: make one with `pawsona train measure`.") from None
 
@@ -127,7 +135,10 @@ def judge(before: Side, after: Side) -> Verdict:
         raise InputError("The open set was scored in two ways before and after: measure both with the same versions.")
     safety, skills = list(_safety(before, after)), list(_skills(before, after))
     refused = [*_unsafe(before, after, safety), *_unskilled(before, after, skills)]
-    return Verdict([*safety, *skills], refused)
+    known = {"before": before.identity, "after": after.identity}
+    models = {name: one.model for name, one in known.items() if one is not None}
+    part = any(one.part for one in known.values() if one is not None)
+    return Verdict([*safety, *skills], refused, models, part)
 
 
 def _safety(before: Side, after: Side) -> Iterator[Row]:

@@ -72,7 +72,11 @@ def _measured(verdict: Mapping[str, Any] | None) -> Iterator[str]:
     if verdict is None:
         yield "It was not measured: neither its safety nor its skills are known."
         return
-    yield from ("Before and after tuning, on the same items, with 95% intervals of the difference:", "")
+    for side in ("before", "after"):
+        yield f"Measured {side} tuning: {verdict['models'].get(side, 'a model that nobody noted')}."
+    if verdict["part"]:
+        yield "It was asked a part of the sets only."
+    yield from ("", "Before and after tuning, on the same items, with 95% intervals of the difference:", "")
     yield from ("| what | before | after | difference |", "|---|---|---|---|")
     for row in verdict["rows"]:
         apart = f"{row['difference']:+.2f} [{row['low']:+.2f}, {row['high']:+.2f}]"
