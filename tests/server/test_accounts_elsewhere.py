@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from tests.server import test_access, test_accounts, test_tokens
+from tests.server import test_access, test_accounts, test_accounts_at_once, test_tokens
 from tests.server.conftest import lived
 from tests.server.guests import City
 from tests.servers import databases
@@ -17,6 +17,11 @@ SAME = (
     test_accounts.test_sessions_are_listed_and_ended_there_and_everywhere,
     test_accounts.test_another_password_ends_other_sessions_and_needs_the_old_one,
     test_accounts.test_a_locked_account_is_out_at_once_and_in_again_later,
+    test_accounts_at_once.test_a_lock_stays_that_came_while_the_password_was_changed,
+    test_accounts_at_once.test_a_password_of_a_letter_stays_that_came_while_the_old_one_was_changed,
+    test_accounts_at_once.test_a_lock_keeps_out_whoever_is_signing_in,
+    test_accounts_at_once.test_two_browsers_sign_in_at_once_where_the_hash_is_renewed,
+    test_accounts_at_once.test_a_lock_and_a_letter_do_not_undo_each_other,
     test_tokens.test_a_token_expires_and_can_be_revoked,
     test_tokens.test_the_password_cannot_be_tried_from_inside_a_session,
     test_tokens.test_a_hash_of_older_parameters_is_renewed,

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, bindparam, delete, func, insert, select, update
+from sqlalchemy.dialects.postgresql import insert as upsert
 
 from pawsona.domain.account import Account
 from pawsona.domain.ids import PersonId
@@ -48,9 +49,8 @@ class SqlAccounts:
 
     async def attempt(self, key: str, now: datetime, since: datetime) -> int:
         def work(tx: Write) -> int:
-            here = (attempts.c.key == key, attempts.c.at == now)
-            if not tx.run(update(attempts).where(*here).values(count=attempts.c.count + 1)):
-                tx.run(insert(attempts).values(key=key, at=now, count=1))
+            one = upsert(attempts).values(key=key, at=now, count=1)  # two at one moment are two
+            tx.run(one.on_conflict_do_update(index_elements=["key", "at"], set_={"count": attempts.c.count + 1}))
             lately = select(func.sum(attempts.c.count)).where(*_lately(key, since))
             return int(tx.connection.execute(lately).scalar() or 0)
 
