@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +17,8 @@ from pawsona.domain.message import Trace
 from pawsona.domain.note import Note
 from pawsona.domain.person import Fact
 from pawsona.domain.ports import Entry, Store
-from pawsona.errors import StorageError
+from pawsona.domain.safeguards import Safeguards
+from pawsona.errors import ConflictError, NotFoundError, StorageError
 from pawsona.memory.lexemes import lexemes, numbered
 from pawsona.storage import open_store
 
@@ -174,5 +176,55 @@ def test_an_export_is_plain_json_of_every_table(with_store: WithStore, samples: 
         assert len(exported["messages"]) == 32
         assert exported["messages"][-1]["trace"]["state"] == {"asked": PLANTED[1]}
         assert {"entries", "vectors", "revisions"}.isdisjoint(exported)
+
+    with_store(story)
+
+
+def test_who_is_erased_while_they_talk_is_gone_when_the_turn_has_ended(
+    address: str, with_store: WithStore, samples: Samples
+) -> None:
+    async def story(store: Store) -> None:
+        other = await open_store(address)
+        async with store.transaction():
+            await store.talk.add(samples.message("m1"))
+            erasing = asyncio.create_task(other.people.erase_person(PersonId("ann")))
+            await asyncio.sleep(0.2)
+            assert not erasing.done()
+            await store.talk.add(samples.message("m2"))
+        await erasing
+        assert not any((await store.counts(PersonId("ann"))).values())
+        assert await store.people.person(PersonId("lin")) is not None
+        await other.close()
+
+    with_store(story)
+
+
+LATE: dict[str, Callable[[Store, Samples], Awaitable[object]]] = {
+    "a message": lambda store, samples: store.talk.add(samples.message("m1")),
+    "a name": lambda store, samples: store.people.update_person(samples.person("ann", language="zh")),
+    "a pet": lambda store, samples: store.people.add_pet(samples.pet(Bond(PersonId("ann"), PetId("new")))),
+    "safeguards": lambda store, samples: store.people.set_safeguards(PersonId("ann"), Safeguards()),
+    "a note": lambda store, samples: store.notes.add_note(
+        Note(id=NoteId("n"), bond=samples.mo, title="t", text="t", at=samples.noon)
+    ),
+}
+
+
+@pytest.mark.parametrize("what", LATE)
+def test_nothing_is_kept_between_the_export_and_the_erasure(
+    what: str, address: str, with_store: WithStore, samples: Samples
+) -> None:
+    async def story(store: Store) -> None:
+        other = await open_store(address)
+        async with store.transaction():
+            await store.export(PersonId("ann"))
+            late = asyncio.ensure_future(LATE[what](other, samples))
+            await asyncio.sleep(0.05)
+            assert not late.done()
+            await store.people.erase_person(PersonId("ann"))
+        with pytest.raises((ConflictError, NotFoundError)):
+            await late
+        assert not any((await store.counts(PersonId("ann"))).values())
+        await other.close()
 
     with_store(story)

@@ -18,7 +18,7 @@ class SqlCards:
 
     async def put(self, card: Card) -> None:
         def work(tx: Write) -> None:
-            tx.run(delete(cards).where(scope.owned(cards, card.bond)))
+            tx.run(delete(cards).where(scope.owned(cards, card.bond)), of=card.bond)
             tx.run(insert(cards).values(card_row(card)))
 
         await self._database.write("cards.put", work)

@@ -177,8 +177,18 @@ class Write:
         self._call = call
         self._fault = fault
 
-    def run(self, statement: Insert | Update | Delete, rows: Sequence[Values] | None = None) -> int:
-        """Execute one statement, or one per row, with a fault point before and after; the number of rows it touched."""
+    def run(
+        self, statement: Insert | Update | Delete, rows: Sequence[Values] | None = None, *, of: Owner | None = None
+    ) -> int:
+        """Execute one statement, or one per row, with a fault point before and after; the number of rows it touched.
+
+        Args:
+            statement: what.
+            rows: values for each time.
+            of: whose rows; None where they are nobody's, many people's, or this call has claimed them already.
+        """
+        if of is not None:
+            self._database.claim(self.connection, of)
         table: Any = statement.table
         return self._written(table.name, lambda: self._execute(statement, rows).rowcount)
 

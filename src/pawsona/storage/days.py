@@ -89,14 +89,14 @@ class SqlDays:
 
     async def add_feedback(self, feedback_: Feedback) -> None:
         statement = insert(feedback).values(feedback_row(feedback_))
-        await self._database.write("days.add_feedback", lambda tx: tx.run(statement))
+        await self._database.write("days.add_feedback", lambda tx: tx.run(statement, of=feedback_.bond))
 
     async def feedback(self, bond: Bond) -> list[Feedback]:
         return [feedback_of(row) for row in await self._database.find(_FEEDBACK, bond)]
 
     async def delete_feedback(self, bond: Bond, feedback_: FeedbackId) -> bool:
         statement = delete(feedback).where(scope.owned(feedback, bond), feedback.c.feedback_id == feedback_)
-        return bool(await self._database.write("days.delete_feedback", lambda tx: tx.run(statement)))
+        return bool(await self._database.write("days.delete_feedback", lambda tx: tx.run(statement, of=bond)))
 
     async def add_change(self, bond: Bond, change: Change) -> None:
         await self._database.do("days.add_change", _ADD_CHANGE, bond, **change_row(bond, change))

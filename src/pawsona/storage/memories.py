@@ -112,7 +112,7 @@ class SqlMemories:
 
         def work(tx: Write) -> None:
             for some in batches(ids):
-                tx.run(delete(facts).where(scope.owned(facts, bond), facts.c.memory_id.in_(some)))
+                tx.run(delete(facts).where(scope.owned(facts, bond), facts.c.memory_id.in_(some)), of=bond)
                 tx.run(delete(promises).where(scope.owned(promises, bond), promises.c.source.in_(some)))
                 tx.run(delete(memories).where(scope.owned(memories, bond), memories.c.memory_id.in_(some)))
             drop_entries(tx, bond, "memory", ids)

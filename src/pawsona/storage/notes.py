@@ -22,7 +22,8 @@ class SqlNotes:
         self._database = database
 
     async def add_note(self, note: Note) -> None:
-        await self._database.write("notes.add_note", lambda tx: tx.run(insert(notes).values(note_row(note))))
+        statement = insert(notes).values(note_row(note))
+        await self._database.write("notes.add_note", lambda tx: tx.run(statement, of=note.bond))
 
     async def note(self, bond: Bond, note: NoteId) -> Note | None:
         row = await self._database.first(select(notes).where(scope.owned(notes, bond), notes.c.note_id == note))
@@ -45,7 +46,7 @@ class SqlNotes:
         pieces = [owner | {"number": number, "text": text} for number, text in enumerate(passages_)]
 
         def work(tx: Write) -> None:
-            tx.run(insert(documents).values(document_row(document)))
+            tx.run(insert(documents).values(document_row(document)), of=document.bond)
             if pieces:
                 tx.run(insert(passages), pieces)
 

@@ -46,13 +46,13 @@ class SqlPeople:
 
     async def update_person(self, person: Person) -> None:
         statement = update(persons).where(scope.of_person(persons, person.id)).values(person_row(person))
-        if not await self._database.write("people.update_person", lambda tx: tx.run(statement)):
+        if not await self._database.write("people.update_person", lambda tx: tx.run(statement, of=person.id)):
             raise NotFoundError("there is no such person here")
 
     async def erase_person(self, person: PersonId) -> None:
         def work(tx: Write) -> None:
-            for table in reversed(OWNED):
-                tx.run(delete(table).where(scope.of_person(table, person)))
+            for table in reversed(OWNED):  # once it is their turn: what others have begun is waited for
+                tx.run(delete(table).where(scope.of_person(table, person)), of=person)
 
         await self._database.write("people.erase_person", work)
 
@@ -63,13 +63,14 @@ class SqlPeople:
     async def set_safeguards(self, person: PersonId, given: Safeguards) -> None:
         def work(tx: Write) -> None:
             row = safeguards_row(given)
-            if not tx.run(update(safeguards).where(scope.of_person(safeguards, person)).values(row)):
+            if not tx.run(update(safeguards).where(scope.of_person(safeguards, person)).values(row), of=person):
                 tx.run(insert(safeguards).values(person_id=person, **row))
 
         await self._database.write("people.set_safeguards", work)
 
     async def add_pet(self, pet: Pet) -> None:
-        await self._database.write("people.add_pet", lambda tx: tx.run(insert(pets).values(pet_row(pet))))
+        statement = insert(pets).values(pet_row(pet))
+        await self._database.write("people.add_pet", lambda tx: tx.run(statement, of=pet.bond))
 
     async def pet(self, bond: Bond) -> Pet | None:
         row = await self._database.find_one(_PET, bond)
@@ -81,7 +82,7 @@ class SqlPeople:
 
     async def update_pet(self, pet: Pet) -> None:
         statement = update(pets).where(scope.owned(pets, pet.bond)).values(pet_row(pet))
-        if not await self._database.write("people.update_pet", lambda tx: tx.run(statement)):
+        if not await self._database.write("people.update_pet", lambda tx: tx.run(statement, of=pet.bond)):
             raise NotFoundError("there is no such pet here")
 
     async def friends(self, bond: Bond) -> list[Friend]:

@@ -29,6 +29,6 @@ class SqlPins:
 
     async def announce(self, bond: Bond) -> None:
         def work(tx: Write) -> None:
-            tx.run(update(pins).where(scope.owned(pins, bond)).values(announced=True))
+            tx.run(update(pins).where(scope.owned(pins, bond)).values(announced=True), of=bond)
 
         await self._database.write("pins.announce", work)

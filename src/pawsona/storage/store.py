@@ -3,7 +3,7 @@
 from contextlib import AbstractAsyncContextManager
 from typing import Any
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Connection, delete, insert, select
 
 from pawsona.domain import census, ledgers, life, ports, shared, trial
 from pawsona.domain.ids import PersonId
@@ -71,7 +71,11 @@ class SqlStore:
         return self._database.transaction()
 
     async def export(self, person: PersonId) -> dict[str, Any]:
-        return await self._database.snapshot(lambda connection: export_person(connection, person))
+        def work(connection: Connection) -> dict[str, Any]:
+            self._database.claim(connection, person)  # in a transaction that erases them nothing is said after this
+            return export_person(connection, person)
+
+        return await self._database.snapshot(work)
 
     async def counts(self, person: PersonId) -> dict[str, int]:
         return await self._database.snapshot(lambda connection: count_person(connection, person))

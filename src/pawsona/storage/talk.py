@@ -193,7 +193,8 @@ class SqlTalk:
 
         def work(tx: Write) -> None:
             for some in batches(ids):
-                tx.run(delete(messages).where(scope.owned(messages, bond), messages.c.message_id.in_(some)))
+                these = messages.c.message_id.in_(some)
+                tx.run(delete(messages).where(scope.owned(messages, bond), these), of=bond)
                 tx.run(delete(promises).where(scope.owned(promises, bond), promises.c.source.in_(some)))
                 sources = [_source(message) for message in some]
                 tx.run(delete(lines).where(scope.owned(lines, bond), lines.c.source.in_(sources)))
