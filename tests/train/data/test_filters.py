@@ -151,6 +151,15 @@ def test_a_copy_is_named_by_its_file_and_never_by_its_words() -> None:
     assert (found.reason, found.where, found.entry) == ("leakage.wording", "sets/x.jsonl", None)
 
 
+def test_a_short_message_of_a_benchmark_is_found_as_a_whole_only() -> None:
+    index = Wording.of([Text("sets/x.jsonl", "My lamp hums again."), Text("sets/y", "Good morning.")])
+    said = {"my lamp HUMS again": "leakage.same", "Oh, my lamp hums again, it does.": None, "Good morning.": None}
+    for message, why in said.items():
+        found = judged(line(candidate(TALK, "Plum cake! I'd have sat beside the oven.", message=message)), index)
+        assert found is not None
+        assert found.reason == why
+
+
 def test_the_command_sifts_and_writes_what_stays_and_what_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sets, "own", list)
     (tmp_path / "set.txt").write_text("The lighthouse keeper hums old sea songs at night when the fog rolls in.")

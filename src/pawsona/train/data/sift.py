@@ -161,6 +161,8 @@ def judged(line: bytes, index: Wording) -> Judged | None:
         return Judged(str(row.get("id")), None, "form.instance")
     if why is None and (leak := index.leaked(one.texts)) is not None:
         return Judged(one.entry.id, None, "leakage.wording", where=leak.place)
+    if why is None and (same := index.same(one.said)) is not None:
+        return Judged(one.entry.id, None, "leakage.same", where=same)
     return Judged(one.entry.id, one.entry if why is None else None, why, print_of(one), one.material)
 
 

@@ -4,13 +4,13 @@ Pairs are of tokens at most two places apart, in no order, so that swapped, inse
 pair weighs as much as it is rare among the units; an entry leaks a unit if it has enough of the unit's weight.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pawsona.train.data.leakage.fold import tokens, units
+from pawsona.train.data.leakage.fold import SHORT, tokens, units
 from pawsona.train.data.leakage.sets import Text
 
 THRESHOLD = 0.38
@@ -19,6 +19,8 @@ _COMMON = 0.01
 """Of the units, the share above which a pair says nothing."""
 _FEWEST = 6
 """Pairs that count which a unit must have, or it is too common to be compared."""
+FEWEST_ALONE = 4
+"""Tokens of a text that is compared as a whole."""
 _LEAST = 3
 """Tokens of an entry's text."""
 _Ints = NDArray[np.int64]
@@ -48,6 +50,8 @@ class Wording:
     """Of units: the weight of all their pairs; endless where a unit can't be compared."""
     place_of: NDArray[np.int32]
     places: tuple[str, ...]
+    short: Mapping[str, str] = field(default_factory=dict)
+    """Texts too short for a unit, folded, and where each is."""
 
     @classmethod
     def of(cls, texts: Iterable[Text]) -> "Wording":
@@ -55,13 +59,17 @@ class Wording:
         vocabulary: dict[str, int] = {}
         places: dict[str, int] = {}
         rows: dict[tuple[int, ...], int] = {}
+        short: dict[str, str] = {}
         for text in texts:
+            if (few := tokens(text.text)) and FEWEST_ALONE <= len(few) < SHORT:
+                short.setdefault(" ".join(few), text.place)
             for unit in units(text.text):
                 ids = tuple(vocabulary.setdefault(token, len(vocabulary)) for token in unit)
                 rows.setdefault(ids, places.setdefault(text.place, len(places)))
         size = len(vocabulary)
         pairs = [_pairs(np.array(ids, dtype=np.int64), size) for ids in rows]
-        return cls._built(vocabulary, pairs, np.array(list(rows.values()), dtype=np.int32), tuple(places))
+        built = cls._built(vocabulary, pairs, np.array(list(rows.values()), dtype=np.int32), tuple(places))
+        return replace(built, short=short)
 
     @classmethod
     def _built(
@@ -94,6 +102,10 @@ class Wording:
         """The same, where it is too much."""
         found = self.best(texts)
         return found if found is not None and found.share >= THRESHOLD else None
+
+    def same(self, said: str) -> str | None:
+        """Where a short message stands word for word; never a part of a longer one."""
+        return self.short.get(" ".join(tokens(said))) if self.short else None
 
     def _best(self, text: str) -> Found | None:
         ids = np.array([self.vocabulary.get(token, -1) for token in tokens(text)], dtype=np.int64)
