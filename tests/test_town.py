@@ -123,6 +123,9 @@ def blind(one: Any, name: str, key: Callable[[Any], Any]) -> None:
         def get(self, given: Any, default: Any = None) -> Any:
             return super().get(key(given), default)
 
+        def pop(self, given: Any, default: Any = None) -> Any:
+            return super().pop(key(given), default)
+
     setattr(one, name, Blind())
 
 
@@ -147,7 +150,7 @@ def statements_of_anybody(it: Town, patch: pytest.MonkeyPatch) -> None:
 
 
 def greetings_of_anybody(it: Town, patch: pytest.MonkeyPatch) -> None:
-    blind(it.home, "_greeted", lambda key: key[2:])
+    blind(it.home, "_greeted", lambda bond: "anybody")
 
 
 def undo_of_anybody(it: Town, patch: pytest.MonkeyPatch) -> None:
@@ -173,9 +176,9 @@ def context_of_anybody(it: Town, patch: pytest.MonkeyPatch) -> None:
 def talkative_log(it: Town, patch: pytest.MonkeyPatch) -> None:
     say = it.home.dialogue.say
 
-    def logged(person: Any, pet: Any, text: str) -> Any:
+    def logged(person: Any, pet: Any, text: str, id_: Any = None) -> Any:
         logging.getLogger("pawsona.app").debug("said: %s", text)
-        return say(person, pet, text)
+        return say(person, pet, text, id_)
 
     patch.setattr(it.home.dialogue, "say", logged)
 

@@ -35,7 +35,7 @@ def test_without_a_command_it_serves(cli: Cli, monkeypatch: pytest.MonkeyPatch) 
     asked = []
     monkeypatch.setattr("pawsona.cli.serve.serve", lambda **given: asked.append(given))
     assert cli().code == 0
-    assert asked == [{"host": None, "port": None, "open_page": False}]
+    assert asked == [{"host": None, "port": None, "proxied": None, "workers": None, "open_page": False}]
 
 
 def test_an_unknown_command_is_a_usage_error(cli: Cli) -> None:

@@ -146,11 +146,17 @@ def test_a_port_in_use_is_named_and_nothing_is_opened(cli: Cli, home: Path) -> N
         assert not (home / "pawsona.db").exists()
 
 
-@pytest.mark.parametrize(("host", "port"), [("nowhere.invalid", "0"), ("127.0.0.1", "99999"), ("192.0.2.1", "0")])
+@pytest.mark.parametrize(("host", "port"), [("nowhere.invalid", "0"), ("192.0.2.1", "0")])
 def test_an_address_that_cant_be_listened_on_is_named(cli: Cli, host: str, port: str) -> None:
     done = cli("serve", "--host", host, "--port", port)
     assert done.code == 2
     assert host in done.one_sentence()
+
+
+def test_a_port_that_is_none_is_a_setting_to_change(cli: Cli) -> None:
+    done = cli("serve", "--port", "99999")
+    assert done.code == 2
+    assert "'port'" in done.one_sentence() and "65535" in done.one_sentence()
 
 
 def test_a_model_with_a_wrong_checksum_is_refused(cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pytest
 import yaml
 from tests.app.tried import METRICS, Body, Trying, plan, trying
@@ -17,6 +16,8 @@ from pawsona.errors import ConflictError, InputError, NotFoundError, SetupError
 
 for needed in ("duckdb", "statsmodels"):
     pytest.importorskip(needed, reason="needs the extra lab (make test-services)")
+import duckdb  # noqa: E402
+
 from pawsona.app.trying import export, look, report, standing, start, stop  # noqa: E402
 
 pytestmark = pytest.mark.lab
