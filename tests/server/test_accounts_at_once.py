@@ -118,3 +118,22 @@ def test_nobody_is_stopped_by_how_often_others_proved_who_they_are(city: City, m
         assert (await bob.ask("POST", "/account/delete", json={"password": LAMP})).status_code == 204
 
     city(body)
+
+
+def test_of_many_tries_at_one_moment_only_so_many_are_looked_at(city: City) -> None:
+    async def body(it: Town) -> None:
+        await it.citizen("ann")
+        looked, check = [], it.accounts.passwords.check
+
+        async def counted(password: str, known: str | None) -> tuple[bool, str | None]:
+            looked.append(password)
+            return await check(password, known)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(it.accounts.passwords, "check", counted)
+            guesses = [it.guest().sign_in("ann", f"a guess of mine {n}") for n in range(25)]
+            statuses = [answer.status_code for answer in await asyncio.gather(*guesses)]
+        assert len(looked) == tries.OF_A_NAME
+        assert sorted(set(statuses)) == [401, 429]
+
+    city(body)

@@ -14,12 +14,12 @@ from sqlalchemy import (
     bindparam,
     delete,
     func,
-    insert,
     or_,
     select,
     tuple_,
     update,
 )
+from sqlalchemy.dialects.postgresql import insert as upsert
 
 from pawsona.domain.ids import Bond
 from pawsona.domain.lease import Lease, Page, Quarantined, Shard, Tally
@@ -91,7 +91,7 @@ class SqlLeases:
             found = tx.rows(query)
             rows = [_planned(row, shard) for row in found if _visited(row) >= shard.awake_since]
             if rows:
-                tx.run(insert(leases), rows)
+                tx.run(upsert(leases).on_conflict_do_nothing(), rows)  # another may be planning
             return Page(len(rows), bond_of(found[-1]) if len(found) == limit else None)
 
         return await self._database.write("leases.plan", work)

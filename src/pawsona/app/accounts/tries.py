@@ -50,10 +50,11 @@ class Tries:
     async def _count(self, what: str, most: int) -> None:
         now = self._clock.now()
         count, first = await self._store.accounts.attempts(_key(what), now - WINDOW)
-        if count >= most and first is not None:
-            wait = max(1, round((first + WINDOW - now).total_seconds()))
+        if count < most:  # others may be counted at this very moment
+            count = await self._store.accounts.attempt(_key(what), now, now - WINDOW) - 1
+        if count >= most:
+            wait = max(1, round(((first or now) + WINDOW - now).total_seconds()))
             raise TooOftenError(f"Too many tries. Wait {-(-wait // 60)} minutes, or set a new password by mail.", wait)
-        await self._store.accounts.attempt(_key(what), now, now - WINDOW)
 
 
 def _key(what: str) -> str:
