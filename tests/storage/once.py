@@ -25,6 +25,7 @@ async def begin(store: Store, person: PersonId, word: str, number: int, noon: da
     for purpose in PURPOSES:
         for version in range(number):
             await store.consents.give(person, purpose, f"{word} {version}", noon)
+        await store.consents.give(person, purpose, "everybody's words", noon)
     await store.board.put([Told(id=word, person=person, kind="day", data={}, at=noon)])
     for name in (A, B):
         await store.devices.add(
@@ -42,7 +43,8 @@ async def change(store: Store, person: PersonId, number: int, noon: datetime) ->
     await store.usage.use(person, Stretch(noon, noon + timedelta(days=9)), use(ON, number))
     await store.usage.count(person, use(ON, number))
     await store.usage.drop(person, ON)
-    await store.consents.give(person, "training", "2", noon)
+    for _ in range(2):  # the second yes to the same words is none
+        await store.consents.give(person, "training", "2", noon)
     await store.consents.withdraw(person, "experiments", noon)
     await store.devices.seen(person, DeviceId(B), noon + timedelta(days=9))
     await store.devices.remove(person, DeviceId(A))
