@@ -169,8 +169,8 @@ async def report(home: Home, name: str, *, peeked: bool | None = None) -> "Analy
         NotFoundError: there is none of that name.
         InputError: nobody met it yet.
     """
-    installed()
     of = await standing(home, name)
+    installed()
     early = of.trial.stopped_at is None or of.trial.why.startswith(GUARDRAIL)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "events.csv"
