@@ -2,7 +2,9 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from inspect import signature
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,12 +12,14 @@ from pawsona import Companion
 from pawsona.app.home import Home
 from pawsona.app.news import News
 from pawsona.app.opening import open_home
+from pawsona.app.order import GOOD_FOR, RENEWED
 from pawsona.app.pressure import Pressure
 from pawsona.app.talks import Talks
 from pawsona.config.settings import load
 from pawsona.dialogue.events import Done, Heard, Notice, TurnEvent
 from pawsona.domain.ids import Bond, PersonId, PetId
 from pawsona.errors import BusyError, InputError
+from pawsona.storage import open_store
 
 ONE = Bond(PersonId("p"), PetId("one"))
 
@@ -50,6 +54,91 @@ def test_turns_of_one_pet_keep_their_order_over_two_processes(tmp_path: Path) ->
             await asyncio.sleep(0.02)  # so that they come one after the other
         await asyncio.gather(*running)
         assert log == [f"{name}{step}" for name in "abcd" for step in range(3)]
+        await asyncio.gather(one.home.aclose(), other.home.aclose())
+
+    asyncio.run(body())
+
+
+def test_a_turn_that_lost_its_ticket_takes_nobody_elses_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process hangs in the middle of a turn: the next one goes on, and the one after that still waits for it."""
+
+    async def body() -> None:
+        one, other = await two(tmp_path)
+        bond, log = one.pet.bond, list[str]()
+        gates = {name: asyncio.Event() for name in "abcd"}
+
+        async def turn(home: Home, name: str) -> None:
+            async with home.talks.order.turn(bond):
+                log.append(name)
+                await gates[name].wait()
+
+        async def seen(count: int) -> None:
+            async with asyncio.timeout(5):
+                while len(log) < count:
+                    await asyncio.sleep(0.01)
+
+        running = [asyncio.create_task(turn(one.home, "a"))]
+        await seen(1)
+        await one.home.store.tickets.keep(one.home.process, one.home.clock.now())  # it ran out
+        running.append(asyncio.create_task(turn(other.home, "b")))
+        await seen(2)
+        running.append(asyncio.create_task(turn(one.home, "c")))
+        await asyncio.sleep(0.05)
+        gates["a"].set()
+        await running[0]
+        await asyncio.sleep(0.3)
+        assert log == ["a", "b"]
+        await one.home.store.tickets.keep(one.home.process, one.home.clock.now())  # while it waits: it draws anew
+        running.append(asyncio.create_task(turn(other.home, "d")))
+        await asyncio.sleep(0.3)
+        assert log == ["a", "b"]
+        gates["b"].set()
+        await seen(3)
+        await asyncio.sleep(0.3)
+        assert len(log) == 3
+        for gate in gates.values():
+            gate.set()
+        await asyncio.gather(*running)
+        assert sorted(log) == list("abcd")
+        assert await one.home.store.tickets.first(bond, one.home.clock.now()) is None
+        await asyncio.gather(one.home.aclose(), other.home.aclose())
+
+    monkeypatch.setattr("pawsona.app.order.RENEWED", 60.0)
+    asyncio.run(body())
+
+
+def test_a_ticket_outlives_a_server_that_the_store_waits_for() -> None:
+    longest = signature(open_store).parameters["mending_seconds"].default
+    assert longest + RENEWED < GOOD_FOR.total_seconds()
+
+
+def test_a_message_that_is_answered_elsewhere_meanwhile_has_one_reply(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One process hangs in its reply so long that its ticket runs out; the page asks another one."""
+
+    async def body() -> None:
+        one, other = await two(tmp_path)
+        hung = one.talk("My sister is called Mei.", "key-1")
+        store, add, go = one.home.store, one.home.dialogue.turns.entries, asyncio.Event()
+
+        async def late(*args: Any) -> Any:
+            await go.wait()
+            return await add(*args)
+
+        monkeypatch.setattr(one.home.dialogue.turns, "entries", late)
+        monkeypatch.setattr("pawsona.app.order.RENEWED", 60.0)
+        events = asyncio.create_task(_all(hung))
+        async with asyncio.timeout(5):
+            while not await store.talk.recent(one.pet.bond, 9):
+                await asyncio.sleep(0.01)
+        await store.tickets.keep(one.home.process, one.home.clock.now())
+        again = [event async for event in other.talk("My sister is called Mei.", "key-1")]
+        go.set()
+        done = (await events)[-1]
+        assert isinstance(done, Done) and isinstance(again[-1], Done)
+        assert done.message == again[-1].message
+        assert len(await store.talk.recent(one.pet.bond, 9)) == 2
         await asyncio.gather(one.home.aclose(), other.home.aclose())
 
     asyncio.run(body())

@@ -91,7 +91,7 @@ class Life:
         await store.promises.add(replace(self.promise(), id=PromiseId(C), closed_at=noon))
         await self._counts(store)
         for process in ("one", "two", "three")[: self.number]:
-            await store.tickets.draw(bond, process, noon, noon + timedelta(minutes=self.number))
+            await store.tickets.draw(bond, process, noon + timedelta(minutes=self.number))
         await store.nights.record(bond, ON, f"stage {self.word}", noon)
         await store.nights.record(bond, ON, "outline", noon)
         await leased.begin(store, bond, self.number, s.noon)
@@ -147,8 +147,9 @@ class Life:
         await store.departures.add(bond, [self.departure(ON)])
         await store.departures.drop(bond, ON)
         await self._change_counts(store)
-        assert await store.tickets.draw(bond, "new", s.noon + timedelta(hours=1), s.noon + timedelta(hours=2)) == 1
-        await store.tickets.leave(bond, 1)
+        assert await store.tickets.first(bond, s.noon + timedelta(hours=1)) is None
+        for number in range(1, 41):  # the others' are among them
+            await store.tickets.leave(bond, number)
         await leased.change(store, bond, s.noon)
         await store.days.drop_changes(bond, ON)
 
@@ -219,7 +220,7 @@ class Life:
         yield dict(await store.days.ledger(bond))
         yield [await store.notes.note(bond, NoteId(name)) for name in (A, B)]
         yield await store.notes.notes(bond)
-        yield [await store.notes.documents(bond), await store.tickets.first(bond, s.noon)]
+        yield [await store.notes.documents(bond), await store.tickets.first(bond, s.noon) is None]
         yield await store.notes.passages(bond, [f"{name}:{n}" for name in (A, B) for n in range(4)])
         yield [await store.cards.card(bond), await store.cards.greeting(bond)]
         yield [await store.calls.since(bond, s.noon), await store.pins.all(bond)]

@@ -21,17 +21,17 @@ def test_who_came_first_is_first_until_they_leave_or_run_out(
 ) -> None:
     async def story(store: Store) -> None:
         bond, now = samples.mo, samples.noon
-        first = await store.tickets.draw(bond, "a", now, now + SHORT)
-        second = await store.tickets.draw(bond, "b", now, now + LONG)
-        third = await store.tickets.draw(bond, "a", now, now + LONG)
+        first = await store.tickets.draw(bond, "a", now + SHORT)
+        second = await store.tickets.draw(bond, "b", now + LONG)
+        third = await store.tickets.draw(bond, "a", now + LONG)
         assert first < second < third
         assert await store.tickets.first(bond, now) == first
+        assert await store.tickets.keep("a", now + SHORT) == 2
         assert await store.tickets.first(bond, now + SHORT) == second
-        assert await store.tickets.keep("a", now + LONG) == 2
-        assert await store.tickets.first(bond, now + SHORT) == first
-        await store.tickets.leave(bond, first)
+        assert await store.tickets.keep("a", now + LONG) == 0
         await store.tickets.leave(bond, second)
-        assert await store.tickets.first(bond, now) == third
+        assert await store.tickets.first(bond, now) is None
+        assert third < await store.tickets.draw(bond, "b", now + LONG)
         assert await store.tickets.first(samples.bo, now) is None
 
     with_store(story)

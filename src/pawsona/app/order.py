@@ -19,8 +19,9 @@ from pawsona.errors import BusyError, ConflictError, PawsonaError
 
 logger = logging.getLogger(__name__)
 
-GOOD_FOR = timedelta(seconds=6)
-"""How long a ticket is good without being renewed: after a crash the next turn waits for so long."""
+GOOD_FOR = timedelta(seconds=12)
+"""How long a ticket is good without being renewed: longer than a call of the store waits for a server that went, or all
+of them would run out together. After a crash the next turn waits for so long."""
 RENEWED = 1.5
 """Seconds between two renewals."""
 LOOK = (0.02, 0.2)
@@ -95,7 +96,8 @@ class ManyProcesses:
             if self._keeper is None or self._keeper.done():
                 self._keeper = asyncio.create_task(self._keep())
             try:
-                await self._reached(bond, number)
+                while not await self._reached(bond, number):
+                    number = await self._drawn(bond)
                 yield
             finally:
                 self._held -= 1
@@ -121,15 +123,16 @@ class ManyProcesses:
 
     async def _drawn(self, bond: Bond) -> int:
         for attempt in range(_DRAWS):
-            now = self._clock.now()
             try:
-                return await self._store.tickets.draw(bond, self._process, now, now + GOOD_FOR)
-            except ConflictError:  # another process drew the same number, or the pet is gone
+                return await self._store.tickets.draw(bond, self._process, self._clock.now() + GOOD_FOR)
+            except ConflictError:  # a process of an older version took the number, or the pet is gone
                 await asyncio.sleep(0.005 * attempt)
         raise BusyError("Your companion is being talked with from many places at once. Try again in a moment.", 2)
 
-    async def _reached(self, bond: Bond, number: int) -> None:
+    async def _reached(self, bond: Bond, number: int) -> bool:
+        """Wait until nobody comes before; False where the ticket ran out meanwhile."""
         pause, longest = LOOK
         while (first := await self._store.tickets.first(bond, self._clock.now())) is not None and first < number:
             await asyncio.sleep(pause)
             pause = min(1.5 * pause, longest)
+        return first == number

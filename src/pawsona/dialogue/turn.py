@@ -262,7 +262,7 @@ class Dialogue:
         )
 
     async def _keep(self, person: Person, turn: _Turn, understood: Understood, speech: Speech) -> Message:
-        """Store what was shown."""
+        """Store what was shown; a reply that another process made meanwhile, while this one hung, is what counts."""
         given = understood.given
         reply = replace(
             turn.reply(self._id(), speech.shown.strip(), self.clock.now()),
@@ -277,6 +277,9 @@ class Dialogue:
         # The turn's own entry, too, comes only now: it need not hold up the first sentence.
         entries = await self.turns.entries(both, given.context.language)
         async with self.store.transaction():
+            recent = await self.store.talk.recent(reply.bond, HISTORY)
+            if known := next((m for m in recent if m.answers == reply.answers), None):
+                return known
             await self.store.talk.add(reply)
             await self.turns.put(both, entries)
             await self.sessions.prolong(turn.session)

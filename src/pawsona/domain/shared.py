@@ -22,15 +22,15 @@ class Told:
 class Tickets(Protocol):
     """The order of a pet's turns of talk: who came first speaks first, in whichever process."""
 
-    async def draw(self, bond: Bond, process: str, now: datetime, until: datetime) -> int:
-        """A number behind everybody who waits. What ran out before `now` is taken away.
+    async def draw(self, bond: Bond, process: str, until: datetime) -> int:
+        """A number behind everybody who waits, that no ticket of the pet had before.
 
         Raises:
-            ConflictError: another process drew at the same moment; draw again.
+            ConflictError: the pet is gone.
         """
 
     async def first(self, bond: Bond, now: datetime) -> int | None:
-        """The lowest number that has not run out."""
+        """The lowest number. What ran out is taken away first, so that a turn can see that it lost its place."""
 
     async def keep(self, process: str, until: datetime) -> int:
         """Let the tickets of a process be good for longer; how many there are."""

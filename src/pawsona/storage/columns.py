@@ -27,9 +27,10 @@ def number(name: str, *, key: bool = False, optional: bool = False) -> Columns:
     return Column(name, Integer, primary_key=key, nullable=optional, autoincrement=False)
 
 
-def large(name: str) -> Columns:
+def large(name: str, *, key: bool = False) -> Columns:
     """A whole number that may not fit into 32 bits."""
-    return Column(name, Integer().with_variant(BigInteger, "postgresql"), nullable=False, autoincrement=False)
+    kind = Integer().with_variant(BigInteger, "postgresql")
+    return Column(name, kind, primary_key=key, nullable=False, autoincrement=False)
 
 
 def moment(name: str, *, key: bool = False, optional: bool = False) -> Columns:

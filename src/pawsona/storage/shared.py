@@ -4,10 +4,10 @@ from typing import Final
 
 from sqlalchemy import Index, Table
 
-from pawsona.storage.columns import by_person, json, metadata, moment, number, of_bond, text
+from pawsona.storage.columns import by_person, json, large, metadata, moment, of_bond, text
 
 tickets: Final = of_bond(
-    "tickets", number("number", key=True), text("process"), moment("until"), Index("tickets_by_process", "process")
+    "tickets", large("number", key=True), text("process"), moment("until"), Index("tickets_by_process", "process")
 )
 board: Final = by_person(
     "board", text("news_id", key=True), text("kind"), json("data"), moment("at"), Index("board_by_moment", "at")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from pawsona.domain.ids import Bond, PersonId
 from pawsona.domain.shared import Told
@@ -14,14 +14,9 @@ from pawsona.storage.rows.people import bond_row
 from pawsona.storage.shared import board, leads, tickets
 
 _OVER = Prepared(lambda: delete(tickets).where(scope.theirs(tickets), tickets.c.until <= bindparam("now")))
-_NEXT = Prepared(
-    lambda: select((func.coalesce(func.max(tickets.c.number), 0) + 1).label("number")).where(scope.theirs(tickets))
-)
 _DRAW = Prepared(lambda: insert(tickets))
 _FIRST = Prepared(
-    lambda: select(func.min(tickets.c.number).label("number")).where(
-        scope.theirs(tickets), tickets.c.until > bindparam("now")
-    )
+    lambda: select(tickets.c.number, tickets.c.until).where(scope.theirs(tickets)).order_by(tickets.c.number).limit(1)
 )
 _LEAVE = Prepared(lambda: delete(tickets).where(scope.theirs(tickets), tickets.c.number == bindparam("ticket")))
 
@@ -32,18 +27,20 @@ class SqlTickets:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def draw(self, bond: Bond, process: str, now: datetime, until: datetime) -> int:
+    async def draw(self, bond: Bond, process: str, until: datetime) -> int:
         def work(tx: Write) -> int:
-            tx.do(_OVER, bond, now=now)
-            [row] = tx.find(_NEXT, bond)
-            tx.do(_DRAW, bond, **bond_row(bond), number=row["number"], process=process, until=until)
-            return int(row["number"])
+            [number] = tx.take_numbers(bond, 1)  # or a turn that lost its ticket could give back another's
+            tx.do(_DRAW, bond, **bond_row(bond), number=number, process=process, until=until)
+            return number
 
         return await self._database.write("tickets.draw", work)
 
     async def first(self, bond: Bond, now: datetime) -> int | None:
-        row = await self._database.find_one(_FIRST, bond, now=now)
-        return None if row is None or row["number"] is None else int(row["number"])
+        row = await self._database.find_one(_FIRST, bond)
+        if row is not None and row["until"] <= now:
+            await self._database.do("tickets.first", _OVER, bond, now=now)
+            row = await self._database.find_one(_FIRST, bond)
+        return None if row is None else int(row["number"])
 
     async def keep(self, process: str, until: datetime) -> int:
         longer = update(tickets).where(tickets.c.process == process).values(until=until)
