@@ -271,6 +271,14 @@ def judged(found: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return known
 
 
+def planned(folder: Path, days: int) -> Path:
+    """The plan, with its end on the last day, so that it is read once; a short life has none."""
+    end = f"end: {{day: {BEGINS + timedelta(days=days):%Y-%m-%d}}}\n" if days >= DAYS + JOINING else ""
+    path = folder / PLAN.name
+    path.write_text(PLAN.read_text("utf-8") + end, "utf-8")
+    return path
+
+
 def processor() -> float:
     """Seconds of this process and of those that it waited for."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -283,12 +291,13 @@ def lived(persons: int, days: int, seed: int) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder) / "home"
         with served(home) as url:
-            httpx.post(f"{url}/benchmark/start", params={"plan": str(PLAN)}, timeout=60).raise_for_status()
+            plan = str(planned(Path(folder), days))
+            httpx.post(f"{url}/benchmark/start", params={"plan": plan}, timeout=60).raise_for_status()
             town = Town(url, persons, days, seed)
             town.live()
             living = time.perf_counter() - began
             end = BEGINS + timedelta(days=days)
-            now = {CLOCK: end.isoformat()}  # once it is over, its intervals are those of one look
+            now = {CLOCK: end.isoformat()}
             httpx.post(f"{url}/benchmark/finish", params={"name": PLAN.stem}, headers=now).raise_for_status()
             found = read(url, end)
         exposed, wrong = asyncio.run(stored(home, town.everybody))

@@ -1,4 +1,4 @@
-"""What the risk screen finds and costs: benchmarks/screen.py [cost | pieces | heldout | heldout2 | FOLDER] [--misses].
+"""What the risk screen finds and costs: benchmarks/screen.py [cost | pieces | heldout[2|3] | FOLDER] [--misses].
 
 `cost`: a message screened and a reply's sentence checked (goal: p95 under 10 ms together, 5 ms for the screen), and the
 worst texts. `pieces`: what is heard of disclosures in several messages. `heldout` scores the lines that nobody who made
@@ -15,8 +15,11 @@ from time import perf_counter, process_time
 import yaml
 from furnish import spread
 
+from pawsona.care.categories import COMMON, FIELD_NAMES, FIELDS, family
 from pawsona.care.check import check_sentence
+from pawsona.care.crisis import family_of
 from pawsona.care.reader import Reader
+from pawsona.care.rulebook import rules
 from pawsona.care.screen import Reading, screen, screen_turns
 from pawsona.config.settings import load
 from pawsona.domain.language import LANGUAGES, Language
@@ -98,12 +101,25 @@ def score(folder: Path, read: Reader | None, misses: bool) -> None:
         print(f"  false alarms             {_rate(_hits(benign))}   (goal .03 at most)")
         imminent = [reading.tier == Tier.imminent for row, reading in risk if row["tier"] == "imminent"]
         print(f"  imminent read as such    {_rate(imminent)}")
+        print(f"  whose texts are said: {_texts_of(risk)}")
         for key in ("form", "category"):
             print(f"  by {key}: {_by(key, risk)}")
         if misses:
             for row, reading in rows:
                 if (reading.tier > Tier.none) != (row["tier"] != "none"):
                     print(f"  {row['tier']} {row['category']} read as {reading.tier.name}: {row['text']}")
+
+
+def _texts_of(rows: Sequence[Row]) -> str:
+    """Of what was found: how many get the texts of their family, their field, everybody, or another matter."""
+    names = {number: name for name, number in rules().categories.items()}
+    said: Counter[str] = Counter()
+    for row, reading in rows:
+        if reading.tier > Tier.none:
+            right, of = family(names[int(str(row["category"]))]), family_of(reading)
+            own = {right: "own", FIELDS.get(right, ""): "field's", COMMON: "everybody's"}
+            said[own.get(of, "field's, wrong" if of in FIELD_NAMES else "wrong")] += 1
+    return ", ".join(f"{name} {count}" for name, count in said.most_common())
 
 
 def _hits(rows: Sequence[Row]) -> list[bool]:

@@ -1,8 +1,9 @@
-"""Training data: near-copies of benchmarks that are found, clean text that is taken for one, entries sifted a second.
+"""Training data: near-copies of benchmarks that are found, names of persons that are, entries sifted a second.
 
 Goals: every one of 200 planted near-copies; 1,000 entries a second without embeddings; 14,113 in ten minutes with.
 
 Usage: PYTHONPATH=. python benchmarks/train_data.py leakage
+       PYTHONPATH=. python benchmarks/train_data.py names
        PYTHONPATH=. python benchmarks/train_data.py speed FOLDER   (of `pawsona train data generate`; none: it is made)
 """
 
@@ -10,6 +11,7 @@ import asyncio
 import os
 import sys
 from collections import Counter
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -30,8 +32,11 @@ from pawsona.train.data.leakage.wording import Wording
 from pawsona.train.data.plan import TOTAL, planned
 from pawsona.train.data.sift import sifted
 from pawsona.train.data.studio import Order, generated
+from pawsona.train.data.talk.private import reason, visible
+from pawsona.train.data.talk.words import characters, told
 
 SHARED = Path(os.environ.get("PAWSONA_SHARED", "../shared")) / "data"
+ROOT = Path(__file__).parent
 MANY = 4000
 CLEAN = 30
 """Characters that clean text has at least."""
@@ -89,6 +94,29 @@ async def by_meaning(own: list[Text], others: dict[str, list[Text]]) -> None:
             print(f"false alarms by meaning, {name}: {(best >= THRESHOLD).sum()} of {len(clean)}")
 
 
+def names() -> None:
+    """Chinese names drawn by chance, in plain sentences; and how much of everyday talk is left out as if it told."""
+    chance, family = Random(7), "".join(told("zh")["surnames"].split())
+    given, every = sorted(set("".join(told("zh")["given"].split()))), sorted(characters())
+    ways: dict[str, Callable[[], str]] = {
+        "surname and one of names": lambda: chance.choice(family) + chance.choice(given),
+        "surname and two of names": lambda: chance.choice(family) + chance.choice(given) + chance.choice(given),
+        "surname and any two characters": lambda: chance.choice(family) + chance.choice(every) + chance.choice(every),
+        "two of names, no surname": lambda: chance.choice(given) + chance.choice(given),
+        "little and a surname": lambda: "小" + chance.choice(family),
+    }
+    for way, name in ways.items():
+        found = sum(reason(visible(chance.choice(_SAID).format(name()))) is not None for _ in range(1000))
+        print(f"{way}: {found} of 1000 are left out")
+    for path in sorted((ROOT / "sets").glob("*/??.yaml")):
+        rows = [one.text for one in sets.texts([path]) if len(one.text) >= CLEAN // 3]
+        out = sum(reason(visible(text)) is not None for text in rows)
+        print(f"{path.parent.name}/{path.name}: {out} of {len(rows)} texts are left out")
+
+
+_SAID = ("昨天{}来我家吃饭了。", "我和{}一起去看电影。", "{}说他不想去。", "今天碰到{}，聊了一会儿。")
+
+
 def processor() -> float:
     """Seconds that this process and those it waited for have computed."""
     used = [getrusage(who) for who in (RUSAGE_SELF, RUSAGE_CHILDREN)]
@@ -109,11 +137,11 @@ def speed(folder: Path) -> None:
         for name, embedder in (("without embeddings", None), ("with", own_embedder(settings, prepare(settings)))):
             began: list[float] = []
 
-            def told(what: str, count: int, began: list[float] = began) -> None:
+            def tell(what: str, count: int, began: list[float] = began) -> None:
                 began.extend([perf_counter()] * (not began))
 
             begun, worked = perf_counter(), processor()
-            found = asyncio.run(sifted(part, [], embedder, told, os.cpu_count() or 1))
+            found = asyncio.run(sifted(part, [], embedder, tell, os.cpu_count() or 1))
             wall, rate = perf_counter() - begun, (len(found.rows) - 200) / (perf_counter() - began[0])
             print(f"{name}: {len(found.rows)} entries in {wall:.0f} s, the index included; {len(found.kept)} stay")
             worked = processor() - worked
@@ -123,5 +151,7 @@ def speed(folder: Path) -> None:
 if __name__ == "__main__":
     if sys.argv[1] == "leakage":
         leakage()
+    elif sys.argv[1] == "names":
+        names()
     else:
         speed(Path(sys.argv[2]) if len(sys.argv) > 2 else Path("train-data"))

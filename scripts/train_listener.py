@@ -23,9 +23,10 @@ from tempfile import mkdtemp
 
 import numpy as np
 import torch
+from network import Network, base, descend
 from torch import nn
 from torch.nn import functional
-from train_reader import BATCH, Network, base, batches
+from train_reader import BATCH, batches
 from write_reader import changes
 
 from pawsona.care.gloss import glossed
@@ -229,15 +230,7 @@ def teach(net: Listener, told: Sequence[Told], epochs: int) -> Listener:
         chunks = batches([row for one in told for row in one.pairs()]) + batches(kept)
         for batch in random.sample(chunks, len(chunks)):
             loss = loss_of(net(ids_of(batch)), batch)
-            loss.backward()
-            nn.utils.clip_grad_norm_(list(net.parameters()), 1.0)
-            for p, m in master.items():
-                m.grad, p.grad = p.grad.float(), None
-            optimiser.step()
-            falling.step()
-            with torch.no_grad():
-                for p, m in master.items():
-                    p.copy_(m)
+            descend(loss, list(net.parameters()), master, optimiser, falling)
             losses.append(loss.item())
         print(f"epoch {epoch + 1}: loss {np.mean(losses):.3f}", flush=True)
     whole = copy.deepcopy(net).float().eval()

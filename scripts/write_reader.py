@@ -14,19 +14,21 @@ from pathlib import Path
 import numpy as np
 import torch
 import yaml
+from network import PARTS, Network, base
 from torch.nn import functional
-from train_reader import PARTS, TIERS, Network, base, lines, ordinary, said
+from train_reader import TIERS, lines, ordinary, said
 
-from pawsona.care.categories import FAMILY_NAMES, family
+from pawsona.care.categories import FAMILY_NAMES, FIELD_NAMES, FIELDS, family
 from pawsona.care.ngrams import pieces, score, scores
 from pawsona.care.reader import CATEGORIES, FOLDER
 from pawsona.care.reader import TIERS as TIER_HEADS
 from pawsona.care.rulebook import rules
-from pawsona.care.screen import found_in
+from pawsona.care.screen import found_in, needed_in
 
-ALARMS, IN_TALK = 0.03, 0.01
+ALARMS, IN_TURNS, IN_TALK = 0.03, 0.015, 0.01
 CAREFUL, CAREFUL_IN_TALK = 0.12, 0.03
-"""Shares of look-alikes and of ordinary talk that may be taken for a risk, and for a reason to be careful."""
+"""Shares of look-alikes, of turns of ordinary talk (a few hundred) and of messages alone that may be taken for a risk,
+and for a reason to be careful."""
 KEYS = ("sentences", "spelling", "plain", "found")
 TOO_LOW, TOO_HIGH, WRONG = 3, 2, 2
 """What an imminent line read too low costs and a concern read too high, where other slips cost 1; a wrong text where a
@@ -43,10 +45,10 @@ def left_out(work: Path, rows: Sequence[dict]) -> tuple[list[dict], np.ndarray, 
     """The lines of every fold that was made, what each voice said of them (lines, KEYS), and all heads and kinds."""
     kept, voices, said_ = [], [], []
     for path in sorted(work.glob("fold*.npz")):
-        own = [row for row in rows if row["writer"] == path.stem[4]]
         trained = torch.load(path.with_suffix(".pt"), weights_only=False)
-        kinds = [scores(pieces(r["read"], r["han"]), trained["spelling"][0], trained["kinds"]) for r in own]
         with np.load(path) as file:
+            own = [rows[n] for n in file["left"]]
+            kinds = [scores(pieces(r["read"], r["han"]), trained["spelling"][0], trained["kinds"]) for r in own]
             voices.append(heard(own, file["said"][:, 0], file["spelled"]))
             said_.append(np.concatenate([file["said"], np.stack(kinds)], axis=1))
         kept += own
@@ -60,8 +62,15 @@ def heard(rows: Sequence[dict], said: np.ndarray, spelled: np.ndarray) -> np.nda
     return np.stack([np.asarray(voice, dtype=np.float64) for voice in voices], axis=1)
 
 
-def mix(rows: Sequence[dict], voices: np.ndarray, keys: tuple[str, ...]) -> dict[str, float]:
-    """Logistic regression, and a bias moved to where look-alikes, turns of talk and messages alone are let through."""
+def mix(rows: Sequence[dict], voices: np.ndarray, needed: np.ndarray, keys: tuple[str, ...]) -> dict[str, float]:
+    """Logistic regression, and a bias moved to where look-alikes, turns of talk and messages alone are let through.
+
+    Args:
+        rows: lines that were left out, and ordinary talk.
+        voices: what each voice says of them.
+        needed: above which risk each is answered; what the rules raise by themselves counts among the false alarms.
+        keys: the voices that are heard.
+    """
     at = [KEYS.index(key) for key in keys]
     lines_ = np.array([bool(row["writer"]) for row in rows])
     x = torch.tensor(voices[:, at])
@@ -77,14 +86,14 @@ def mix(rows: Sequence[dict], voices: np.ndarray, keys: tuple[str, ...]) -> dict
         return loss
 
     optimiser.step(closure)
-    scores = (x @ w[:-1]).detach().numpy()
+    scores = (x @ w[:-1]).detach().numpy() - needed
     alike = scores[[row["tier"] == "none" and bool(row["writer"]) for row in rows]]
     kinds = [(bool(row["writer"]), "\n" in row["text"], "alone" in row) for row in rows]
     turns, alone = (scores[[kind == (False, False, by_itself) for kind in kinds]] for by_itself in (False, True))
     together = scores[[not row["writer"] and "\n" in row["text"] for row in rows]]
     limit, soft = (
-        max(np.quantile(alike, 1 - of_alike), np.quantile(turns, 1 - of_talk), np.quantile(alone, 1 - of_talk))
-        for of_alike, of_talk in ((ALARMS, IN_TALK), (CAREFUL, CAREFUL_IN_TALK))
+        max(np.quantile(alike, 1 - of_alike), np.quantile(turns, 1 - of_turns), np.quantile(alone, 1 - of_talk))
+        for of_alike, of_turns, of_talk in ((ALARMS, IN_TURNS, IN_TALK), (CAREFUL, CAREFUL_IN_TALK, CAREFUL_IN_TALK))
     )
     risks = scores[y.numpy() == 1]
     print(f"{keys[0]}: {np.mean(risks > limit):.3f} found, {np.mean(alike > limit):.3f} of look-alikes,"
@@ -123,14 +132,24 @@ def judging(rows: Sequence[dict], heads: np.ndarray) -> dict[str, float]:
     best = max(tried, key=lambda by: (shares(by).argmax(axis=1) == at).sum())
     likely = shares(best)
     fits = likely.argmax(axis=1) == at
-    sure = max(
-        np.arange(0.2, 0.99, 0.02), key=lambda least: np.where(fits, 1, -WRONG)[likely.max(axis=1) > least].sum()
-    )
+    sure = surest(likely.max(axis=1), fits)
     told = likely.max(axis=1) > sure
     print(f"family right {fits.mean():.3f}; sure {told.mean():.3f}, right then {fits[told].mean():.3f}")
+    fields = np.stack([likely[:, [FIELDS.get(n) == field for n in names]].sum(axis=1) for field in FIELD_NAMES], axis=1)
+    its = np.array([FIELDS.get(name, "") for name in right])
+    fits_field = np.array(FIELD_NAMES)[fields.argmax(axis=1)] == its
+    least_of_field = surest(fields.max(axis=1)[~told], fits_field[~told])
+    wide = ~told & (fields.max(axis=1) > least_of_field)
+    print(f"field right {fits_field.mean():.3f}; of the others sure {wide.mean():.3f},"
+          f" right then {fits_field[wide].mean():.3f}")  # fmt: skip
     numbers = dict(zip(("heads", "spelling", "named"), best, strict=True))
-    numbers |= {"sure": sure, "concern": 0, "high": high, "imminent": imminent}
+    numbers |= {"sure": sure, "sure_of_field": least_of_field, "concern": 0, "high": high, "imminent": imminent}
     return {key: round(float(number), 4) for key, number in numbers.items()}
+
+
+def surest(likely: np.ndarray, fits: np.ndarray) -> float:
+    """From which likelihood on a text brings more by being right than it costs by being wrong."""
+    return max(np.arange(0.2, 0.99, 0.02), key=lambda least: np.where(fits, 1, -WRONG)[likely > least].sum())
 
 
 def added_to_tiers(rows: Sequence[dict], heads: np.ndarray) -> tuple[float, float]:
@@ -206,11 +225,11 @@ def main() -> None:
     talk = ordinary(taught=False)
     spelled = np.array([score(pieces(row["read"], row["han"]), rarity, spelling) for row in talk])
     rows, voices = [*rows, *talk], np.concatenate([voices, heard(talk, said(net, talk)[:, 0], spelled)])
-    mixes = {}
+    mixes, needed = {}, np.array([needed_in(row["text"]) for row in rows])
     for language in ("en", "zh"):
         own = [n for n, row in enumerate(rows) if row["language"] == language]
         for name, keys in VOICES.items():
-            mixes[f"{language}.{name}"] = mix([rows[n] for n in own], voices[own], keys)
+            mixes[f"{language}.{name}"] = mix([rows[n] for n in own], voices[own], needed[own], keys)
     data = {"sha256": hashlib.sha256(path.read_bytes()).hexdigest(), "mix": mixes, "judging": judged}
     (FOLDER / "reader.yaml").write_text(HEAD + yaml.safe_dump(data, sort_keys=False), "utf-8")
 

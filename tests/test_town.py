@@ -76,6 +76,7 @@ def test_nobody_meets_another_in_any_order(built: Path, story: Story) -> None:
     asyncio.run(whole())
 
 
+@pytest.mark.long
 def test_everybody_asks_at_the_same_time_and_finds_only_their_own(tmp_path: Path, built: Path) -> None:
     """The whole town by turns, with room for few vectors, so that sheets come and go."""
     count = PERSONS if LONG else 120
@@ -173,6 +174,7 @@ SABOTAGES = (
 )  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sabotage", SABOTAGES)
 def test_one_cache_or_filter_less_and_somebody_is_heard(
     tmp_path: Path,

@@ -10,6 +10,7 @@ from pawsona.app.consents import agree, asked
 from pawsona.domain.consent import VERSIONS
 
 
+@pytest.mark.long
 def test_a_yes_to_old_words_is_none_to_new_ones(
     tmp_path: Path, clock: FakeClock, rng: CountingRng, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,7 +15,7 @@ from tests.app.conftest import Life
 
 from pawsona import Companion
 from pawsona.app.alarm import ContactHook
-from pawsona.app.calling import CallFailed, _post, call
+from pawsona.app.calling import CallFailed, call, post
 from pawsona.care.audit import Audit
 from pawsona.config.settings import load
 from pawsona.domain.safeguards import Contact, Safeguards
@@ -143,7 +143,7 @@ def test_an_answer_that_is_no_yes_is_a_failure(answer: bytes) -> None:
         async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
             port = server.sockets[0].getsockname()[1]
             with pytest.raises(CallFailed):
-                await asyncio.to_thread(_post, f"http://127.0.0.1:{port}/", b"{}", 5)
+                await post(f"http://127.0.0.1:{port}/", b"{}", 5)
 
     asyncio.run(body())
 

@@ -71,6 +71,7 @@ def test_whatever_can_be_seen_is_stored_as_it_was_said_and_can_be_kept(play: Pla
     play(story, language=language)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_memory_is_corrected_to_anything_that_can_be_seen(play: Play, language: Language) -> None:
     async def story(it: Scene) -> None:
@@ -93,6 +94,7 @@ def test_a_memory_is_corrected_to_anything_that_can_be_seen(play: Play, language
     play(story, language=language)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("said", UNSEEN.values(), ids=UNSEEN)
 def test_what_nobody_could_see_is_not_taken(live: Life, said: str) -> None:
     async def body(it: Companion) -> None:
@@ -168,6 +170,7 @@ def test_an_order_in_a_memory_goes_on_as_data_and_never_leaves_its_fence(play: P
     play(story, mind=mind)
 
 
+@pytest.mark.long
 def test_a_home_opens_again_after_all_of_it(live: Life) -> None:
     async def first(it: Companion) -> None:
         for said in STRANGE.values():

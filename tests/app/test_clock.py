@@ -8,6 +8,7 @@ from pawsona import Companion
 from pawsona.errors import NotFoundError
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "jumps",
     [

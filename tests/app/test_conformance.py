@@ -37,6 +37,7 @@ def test_a_pack_by_itself_is_kept(name: str) -> None:
     assert failed(asyncio.run(conform([name]))) == []
 
 
+@pytest.mark.long
 def test_a_check_that_does_not_hold_says_what_happened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "pack.yaml"
     path.write_text(PACK, "utf-8")

@@ -181,8 +181,8 @@ def test_a_plain_greeting(tried: Run) -> None:
         found = await it.of_each_arm(asked)
         for arm, companion in found.items():
             today = await companion.today()
-            made = await it.home.greetings.make(companion.person, companion.pet, today)
-            with_no_day = await it.home.greetings.make(companion.person, companion.pet, None)
+            made = await it.home.welcome.greetings.make(companion.person, companion.pet, today)
+            with_no_day = await it.home.welcome.greetings.make(companion.person, companion.pet, None)
             assert (made.say == with_no_day.say) == (arm == "plain" or arm == "new")
 
     tried(body)

@@ -108,6 +108,7 @@ async def forget_all(it: Companion) -> None:
         await it.forget(memory.id, turns=True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_the_person_deletes_is_nowhere(
     live: Life,
@@ -198,6 +199,7 @@ def test_what_has_run_out_is_nowhere_but_in_a_chat_history_that_is_kept(
     live(body)
 
 
+@pytest.mark.long
 def test_an_erased_person_is_nowhere(
     live: Life, clock: FakeClock, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from inspect import signature
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +12,14 @@ from pawsona import Companion
 from pawsona.app.home import Home
 from pawsona.app.news import News
 from pawsona.app.opening import open_home
-from pawsona.app.order import GOOD_FOR, RENEWED
+from pawsona.app.order import RENEWED, STILL, Watch
 from pawsona.app.pressure import Pressure
 from pawsona.app.talks import Talks
 from pawsona.config.settings import load
 from pawsona.dialogue.events import Done, Heard, Notice, TurnEvent
 from pawsona.domain.ids import Bond, PersonId, PetId
+from pawsona.domain.shared import Ticket
 from pawsona.errors import BusyError, InputError
-from pawsona.storage import open_store
 
 ONE = Bond(PersonId("p"), PetId("one"))
 
@@ -51,7 +51,7 @@ def test_turns_of_one_pet_keep_their_order_over_two_processes(tmp_path: Path) ->
         running = []
         for home, name in ((one.home, "a"), (other.home, "b"), (one.home, "c"), (other.home, "d")):
             running.append(asyncio.create_task(follow(home, name)))
-            await asyncio.sleep(0.02)  # so that they come one after the other
+            await asyncio.sleep(0.1)  # so that they come one after the other
         await asyncio.gather(*running)
         assert log == [f"{name}{step}" for name in "abcd" for step in range(3)]
         await asyncio.gather(one.home.aclose(), other.home.aclose())
@@ -79,7 +79,7 @@ def test_a_turn_that_lost_its_ticket_takes_nobody_elses_away(tmp_path: Path, mon
 
         running = [asyncio.create_task(turn(one.home, "a"))]
         await seen(1)
-        await one.home.store.tickets.keep(one.home.process, one.home.clock.now())  # it ran out
+        await one.home.store.tickets.bury(one.home.process)  # it was taken for dead
         running.append(asyncio.create_task(turn(other.home, "b")))
         await seen(2)
         running.append(asyncio.create_task(turn(one.home, "c")))
@@ -88,7 +88,7 @@ def test_a_turn_that_lost_its_ticket_takes_nobody_elses_away(tmp_path: Path, mon
         await running[0]
         await asyncio.sleep(0.3)
         assert log == ["a", "b"]
-        await one.home.store.tickets.keep(one.home.process, one.home.clock.now())  # while it waits: it draws anew
+        await one.home.store.tickets.bury(one.home.process)  # while it waits: it draws anew
         running.append(asyncio.create_task(turn(other.home, "d")))
         await asyncio.sleep(0.3)
         assert log == ["a", "b"]
@@ -100,16 +100,49 @@ def test_a_turn_that_lost_its_ticket_takes_nobody_elses_away(tmp_path: Path, mon
             gate.set()
         await asyncio.gather(*running)
         assert sorted(log) == list("abcd")
-        assert await one.home.store.tickets.first(bond, one.home.clock.now()) is None
+        assert await one.home.store.tickets.first(bond) is None
         await asyncio.gather(one.home.aclose(), other.home.aclose())
 
     monkeypatch.setattr("pawsona.app.order.RENEWED", 60.0)
     asyncio.run(body())
 
 
-def test_a_ticket_outlives_a_server_that_the_store_waits_for() -> None:
-    longest = signature(open_store).parameters["mending_seconds"].default
-    assert longest + RENEWED < GOOD_FOR.total_seconds()
+NOON = datetime(2026, 4, 12, 12, tzinfo=UTC)
+
+
+def looked(*looks: tuple[float, Ticket]) -> list[bool]:
+    """What a waiting turn takes the one before it for, look by look."""
+    watch = Watch()
+    return [watch.dead(ticket, at) for at, ticket in looks]
+
+
+def test_a_ticket_that_stands_still_is_a_dead_ones_whatever_any_clock_says() -> None:
+    still = Ticket(1, NOON - timedelta(days=1))
+    often = [(0.2 * n, still) for n in range(int(STILL * 5) + 2)]
+    assert looked(*often)[-2:] == [True, True] and not any(looked(*often)[:-2])
+    beating = [(at, Ticket(1, NOON - timedelta(hours=at // RENEWED))) for at, _ in often * 3]
+    assert not any(looked(*beating)), "its clock goes backwards, and it lives"
+    passed = [(at, Ticket(int(at // 3), NOON)) for at, _ in often]
+    assert not any(looked(*passed)), "each of them was first for three seconds only"
+
+
+def test_whoever_could_not_reach_the_store_takes_nobody_for_dead() -> None:
+    """A database that went for long lets nobody renew, and nobody look."""
+    still = Ticket(1, NOON)
+    assert looked((0.0, still), (0.5, still), (20.0, still), (20.9, still)) == [False] * 4
+
+
+def test_who_waits_behind_a_process_that_died_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def body() -> None:
+        one, other = await two(tmp_path)
+        far = one.home.clock.now() + timedelta(days=300)  # the dead one's clock was wrong
+        await one.home.store.tickets.draw(one.pet.bond, "dead", far)
+        async with asyncio.timeout(5), other.home.talks.order.turn(one.pet.bond):
+            pass
+        await asyncio.gather(one.home.aclose(), other.home.aclose())
+
+    monkeypatch.setattr("pawsona.app.order.STILL", 0.2)
+    asyncio.run(body())
 
 
 def test_a_message_that_is_answered_elsewhere_meanwhile_has_one_reply(
@@ -132,7 +165,7 @@ def test_a_message_that_is_answered_elsewhere_meanwhile_has_one_reply(
         async with asyncio.timeout(5):
             while not await store.talk.recent(one.pet.bond, 9):
                 await asyncio.sleep(0.01)
-        await store.tickets.keep(one.home.process, one.home.clock.now())
+        await store.tickets.bury(one.home.process)
         again = [event async for event in other.talk("My sister is called Mei.", "key-1")]
         go.set()
         done = (await events)[-1]

@@ -92,6 +92,7 @@ def test_a_turn_that_fails_when_nobody_listens_is_in_the_log(caplog: pytest.LogC
     assert "the mind is away" in caplog.text
 
 
+@pytest.mark.long
 def test_a_turn_that_takes_too_long_is_stopped_when_the_home_closes(monkeypatch: pytest.MonkeyPatch) -> None:
     stopped = []
 

@@ -17,7 +17,7 @@ from pawsona.care.crisis import (
     needs_protocol,
 )
 from pawsona.care.screen import Reading, screen
-from pawsona.care.situation import Situation, situation
+from pawsona.care.situation import Situation, Whom, situation
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.message import Tier
 from pawsona.domain.safeguards import Contact
@@ -167,6 +167,57 @@ def test_where_the_category_is_a_guess_less_is_said_and_more_is_offered(language
     fault = {"en": "not your fault", "zh": "不是你的错"}[language]
     assert fault in crisis_reply(Reading(Tier.high, ("violence.partner",)), language, "US", TODAY).text
     assert fault not in text and "988" in text
+
+
+@pytest.mark.parametrize(
+    ("field", "category", "en", "zh"),
+    [
+        ("despair", "dependency", "are you thinking of ending your life", "结束自己的生命"),
+        ("by_others", "bullying", "In the wrong is whoever hurts", "错的是伤人"),
+        ("body", "eating", "hard to breathe", "喘不上气"),
+        ("state", "mania", "frightening and exhausting", "很吓人，也很耗人"),
+    ],
+)
+def test_where_only_the_field_is_sure_its_own_words_are_said(field: str, category: str, en: str, zh: str) -> None:
+    guess = Reading(Tier.high, (category,), vague=True, field=field)
+    assert family_of(guess) == field
+    for language, says in zip(LANGUAGES, (en, zh), strict=True):
+        assert says in crisis_reply(guess, language, "US", TODAY).text
+
+
+@pytest.mark.parametrize(("field", "category"), [("despair", "dependency"), ("state", "panic")])
+def test_where_talking_helps_crisis_lines_are_shown_for_a_field_too(field: str, category: str) -> None:
+    lines = help_for(Reading(Tier.concern, (category,), vague=True, field=field), "GB", TODAY)
+    assert "suicide" in [line.kind for line in lines]
+
+
+def test_a_guess_among_what_others_do_sends_nobody_to_them() -> None:
+    guess = Reading(Tier.imminent, ("stalking",), vague=True, field="by_others")
+    assert not may_call(guess) and crisis_reply(guess, "en", "US", TODAY, contact=CONTACT).contact is None
+    witness = situation("my daughter is being stalked", family_of(guess))
+    assert "It is right that you looked closer" in crisis_reply(guess, "en", "US", TODAY, found=witness).text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("whom", ["self", "other"])
+@pytest.mark.parametrize("tier", [Tier.high, Tier.imminent])
+def test_where_a_body_can_not_wait_the_number_comes_first_and_without_an_if(
+    tier: Tier, whom: Whom, language: Language
+) -> None:
+    reading = Reading(tier, ("medical.emergency",))
+    text = crisis_reply(reading, language, "GB", TODAY, found=Situation(whom)).text
+    assert "999" in text.split("\n")[0] and text.count("999") == 1
+    assert "If anyone" not in text and "如果现在就有危险" not in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_happens_now_gets_the_number_without_an_if(language: Language) -> None:
+    now, later = (
+        crisis_reply(Reading(tier, ("suicide.intent",)), language, "GB", TODAY).text
+        for tier in (Tier.imminent, Tier.high)
+    )
+    condition = {"en": "If anyone is in danger", "zh": "如果现在就有危险"}[language]
+    assert condition in later and condition not in now and "999" in now
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

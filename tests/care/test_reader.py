@@ -167,7 +167,8 @@ def test_what_is_too_little_for_a_tier_is_reason_to_be_careful() -> None:
     assert screen(said, Reader(Saying((-0.5 - silent) / mix["sentences"]))).tier == Tier.concern
     assert not screen("nobody would notice if I disappeared", Reader(Saying(-30))).careful
     assert not screen("the tea is cold again", Reader(Saying(-30))).careful
-    barely = Saying((-mix["bias"] - mix["careful"] / 2) / mix["sentences"])
+    silent = Reader(Saying(0)).read("zz").risk
+    barely = Saying((-silent - mix["careful"] / 2) / mix["sentences"])
     assert screen("zz", Reader(barely)).leaning == "violence.partner"
 
 
@@ -201,7 +202,23 @@ def test_a_category_between_two_is_a_guess() -> None:
     torn = Saying(30)
     torn.numbers[[1 + 10, 1 + 24]] = 5
     assert screen("the tea is cold again", Reader(torn)).vague
-    assert not screen("the tea is cold again", Reader(Saying(30))).vague
+    torn.numbers[[1 + 10, 1 + 24]] = 15, 0
+    assert not screen("the tea is cold again", Reader(torn)).vague
+
+
+def test_where_the_family_is_a_guess_its_field_may_be_none() -> None:
+    torn = Saying(30)
+    torn.numbers[1 + 10] = 0
+    torn.numbers[[1 + 21, 1 + 23, 1 + 24]] = 20
+    found = screen("the tea is cold again", Reader(torn))
+    assert found.vague and found.field == "body"
+    torn.numbers[[1 + 10, 1 + 1, 1 + 27]] = 20
+    assert screen("the tea is cold again", Reader(torn)).field == ""
+
+
+def test_who_is_not_woken_and_who_wishes_not_to_wake_are_told_apart() -> None:
+    assert "medical.emergency" in screen("grandpa isn't waking up").categories
+    assert "medical.emergency" not in screen("I keep wishing I just wouldn't wake up one morning").categories
 
 
 def test_what_the_rules_name_counts_for_the_category() -> None:

@@ -273,6 +273,7 @@ def test_who_speaks_of_others_and_of_themselves_is_in_danger_too() -> None:
     [
         "I beat my kid at chess", "I kicked my son out of the room, we laughed", "Her mom beats him at cards every time",
         "The movers took the whole box", "She was hungry and took the entire packet", "I downed a whole bottle of wine",
+        "I eat berries every morning", "I don't eat mushrooms. Never have.", "she won't get up for school", "排队排得我想死，三个小时了",
     ],
 )  # fmt: skip
 def test_everyday_talk_of_beating_and_bottles_is_none_of_it(said: str) -> None:

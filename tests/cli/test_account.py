@@ -57,3 +57,18 @@ def test_the_terminal_is_nobody_of_the_many(cli: Cli) -> None:
     for command in (("chat",), ("adopt", "Momo")):
         refused = cli(*command, said="hello\n")
         assert refused.code == 1 and "Sign in" in refused.one_sentence()
+
+
+def test_somebody_is_erased_who_asked_for_it_by_letter(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PAWSONA_ACCOUNTS", '{"tenants": {"moss": "http://moss.localhost:8717"}}')
+    for tenant in ("default", "moss"):
+        cli("account", "add", "lin", "--tenant", tenant, said="a lamp in the window\n")
+    assert cli("account", "erase", "lin", "--tenant", "moss", said="n\n").code == 1
+    copy = tmp_path / "lin.json"
+    assert "is erased" in cli("account", "erase", "lin", "--tenant", "moss", "--yes", "--export", str(copy)).out
+    assert '"tenant": "moss"' in copy.read_text("utf-8")
+    assert [one["tenant"] for one in cli("account", "list", "--json").lines[0]] == ["default"]
+    assert "pawsona account list" in cli("account", "erase", "lin", "--tenant", "moss", "--yes").one_sentence()
+    assert "default, moss" in cli("account", "erase", "lin", "--tenant", "fern", "--yes").one_sentence()

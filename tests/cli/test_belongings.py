@@ -108,6 +108,7 @@ def test_erasing_can_write_the_export_first_and_erases_nothing_without_it(cli: C
     assert cli("export", "--json").lines == [{"persons": []}]
 
 
+@pytest.mark.long
 def test_what_leaves_and_what_was_forgotten_is_shown_without_the_words_that_went(cli: Cli) -> None:
     assert "nothing" in cli("forgetting").out
     assert cli("export", "--json").lines == [{"persons": []}]  # to look adopts nobody

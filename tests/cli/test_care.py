@@ -84,6 +84,7 @@ def test_packs_are_listed_and_shown(cli: Cli, home: Path) -> None:
     assert [row["id"] for row in cli("care", "pack", "list", "--json").lines[0] if row["holds"]] == ["us-wa"]
 
 
+@pytest.mark.long
 def test_a_pack_of_ones_own_is_checked(cli: Cli, tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(PACK, "utf-8")

@@ -53,6 +53,7 @@ def test_a_crisis_turn_gives_help_and_its_tier(cli: Cli) -> None:
     assert "AI" in turn["reply"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "bad", ["", "   ", "\x00\x07\x1b", "\u200d", "x" * 100_000], ids=["empty", "blank", "control", "joiner", "long"]
 )

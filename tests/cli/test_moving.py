@@ -32,6 +32,7 @@ def test_a_backup_comes_back_in_an_empty_home(cli: Cli, tmp_path: Path, monkeypa
     assert file.read_bytes() == before
 
 
+@pytest.mark.long
 def test_a_home_moves_and_stays_where_it_was(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = lived(cli)
     done = cli("migrate", "--to", address(tmp_path))
@@ -56,6 +57,7 @@ def test_a_home_moves_to_a_server_and_back(cli: Cli, tmp_path: Path, monkeypatch
         assert back.code == 0 and len(cli("export", "--json").lines[0]["persons"]) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "says"),
     [

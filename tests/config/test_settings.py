@@ -67,9 +67,15 @@ def test_the_given_home_wins_and_its_file_is_read(tmp_path: Path) -> None:
 
 def test_an_empty_variable_is_as_good_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAWSONA_PORT", "")
-    monkeypatch.setenv("PAWSONA_DATABASE_URL", "")
     assert load().port == 8717
-    assert load().database_url.startswith("sqlite:///")
+
+
+def test_a_database_that_an_unreadable_secret_left_unnamed_is_not_the_file_at_home(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PAWSONA_DATABASE_URL", "")
+    with pytest.raises(SetupError, match="PAWSONA_DATABASE_URL is empty"):
+        load()
 
 
 def test_a_home_may_begin_with_a_tilde(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -175,7 +175,7 @@ def test_what_a_place_forbids_for_minors_is_in_no_greeting_and_no_reaction(
         grown, today = it.companion.person, it.clock.now().date()
         for person, kept in ((grown, True), (replace(grown, age_band="teen"), False)):
             it.companion.person = person
-            it.home.forget_greetings()
+            it.home.welcome.forget()
             greeting = await it.companion.greet()
             feedback = await it.home.feedback.give(person, it.companion.pet, today, 0, None, answer)
             assert (said == greeting.say) == (said == feedback.reply) == kept

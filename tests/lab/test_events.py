@@ -15,15 +15,16 @@ from pawsona.errors import InputError
 
 for needed in ("duckdb", "statsmodels"):
     pytest.importorskip(needed, reason="needs the extra lab (make test-services)")
-from pawsona.lab.analysis import analysed  # noqa: E402
+from pawsona.lab.analysis import analysed, of_files  # noqa: E402
 from pawsona.lab.metrics import Measure, measure, measures  # noqa: E402
-from pawsona.lab.plan import Metric, Plan, plan  # noqa: E402
+from pawsona.lab.plan import End, Metric, Plan, plan  # noqa: E402
 from pawsona.lab.report import alarms  # noqa: E402
 from pawsona.lab.statistics.moments import Pairs  # noqa: E402
 from pawsona.lab.tally import Tally, tally  # noqa: E402
 
 pytestmark = pytest.mark.lab
 BEGAN = datetime(2026, 3, 8, 12)
+IPET = plan("ipet")
 Row = tuple[str, timedelta, str, float | None, str | None]
 NOW = datetime(2026, 4, 1, tzinfo=UTC)
 HOUR, DAY, MINUTE = timedelta(hours=1), timedelta(days=1), timedelta(minutes=1)
@@ -191,6 +192,53 @@ def test_a_guardrail_hears_of_those_whose_days_are_not_over(tmp_path: Path) -> N
     )
     assert mean(waits, "crisis_share", "new") == 0
     assert mean(hears, "crisis_share", "new") == pytest.approx(20 / 23)
+
+
+def test_at_its_planned_end_later_persons_and_events_change_nothing(tmp_path: Path) -> None:
+    early = lives(200, 0.66, 0, ("dialogue-only", "ipet"))
+    late = [
+        (f"late {who}", after + 3 * DAY, kind, value, arm)
+        for who, after, kind, value, arm in lives(400, 0.9, -1, ("dialogue-only", "ipet"))
+    ]
+    path, more = written(tmp_path / "e.csv", early), written(tmp_path / "more.csv", [*early, *late])
+    ends = (End(persons=100), End(day=(BEGAN + 8 * DAY).date()))
+    found = [of_files(IPET.model_copy(update={"end": end}), [more], NOW, peeked=False) for end in ends]
+    once = of_files(IPET, [path], NOW, peeked=False)
+    for one in found:
+        assert not one.peeked and one.tally.ended
+        for now, alone in zip(one.findings, once.findings, strict=True):
+            assert (now.difference, now.low, now.high) == pytest.approx((alone.difference, alone.low, alone.high))
+        assert one.tally.dropped.after_end == 401 - 1 and once.tally.dropped.after_end == 0
+    for end in (End(persons=301), End(day=(BEGAN + 80 * DAY).date())):
+        asked = IPET.model_copy(update={"end": end})
+        assert of_files(asked, [more], NOW, peeked=False).peeked  # not reached: as if somebody had looked
+        assert of_files(asked, [more], NOW, peeked=False, until=NOW - timedelta(days=1)).peeked
+
+
+def test_a_share_that_nobody_has_yet_is_not_known_exactly(tmp_path: Path) -> None:
+    path = written(tmp_path / "e.csv", lives(400, 0.56, 0, ("dialogue-only", "ipet")))
+    for asked in (IPET, IPET.model_copy(update={"strata": ("mode",)})):
+        if asked.strata:
+            rows = path.read_text().splitlines()
+            path.write_text("\n".join([f"{rows[0]},cohort", *(f"{row},en/normal/new" for row in rows[1:])]))
+        for peeked in (True, False):
+            found = of_files(asked, [path], NOW, peeked=peeked).findings
+            [crisis] = [one for one in found if one.metric.name == "crisis_share"]
+            assert crisis.difference == 0 and -0.05 < crisis.low < -0.005 and 0.005 < crisis.high < 0.05
+
+
+def test_days_are_over_by_the_clock_where_it_is_told(tmp_path: Path) -> None:
+    rows: list[Row] = [(f"p{n}", timedelta(0), "exposure", None, ("old", "new")[n % 2]) for n in range(40)]
+    path = written(tmp_path / "e.csv", [*rows, *((f"p{n}", 5 * DAY, "turn", None, None) for n in range(40))])
+    through = [
+        tally([path], ["old", "new"], [measure("turns")], 7, now=NOW, until=until).dropped.not_through
+        for until in (None, NOW, (BEGAN + 6 * DAY).replace(tzinfo=UTC))
+    ]
+    assert through == [40, 0, 40]
+    done = CliRunner().invoke(app, ["lab", "report", "ipet", str(path), "--until", "2026-03-20", "--json"])
+    assert done.exit_code == 1 and "nobody was exposed" in done.stderr  # its arms are others
+    refused = CliRunner().invoke(app, ["lab", "report", "mine", "--until", "2026-03-20"])
+    assert refused.exit_code == 1 and "goes with files" in refused.stderr
 
 
 def test_a_clock_that_is_wrong_ends_nothing(tmp_path: Path) -> None:

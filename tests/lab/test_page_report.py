@@ -18,8 +18,8 @@ for needed in ("duckdb", "statsmodels"):
 from pawsona.app.printed import as_html, as_text  # noqa: E402
 from pawsona.domain.document import Chart, Grid  # noqa: E402
 from pawsona.domain.language import LANGUAGES, Language  # noqa: E402
-from pawsona.lab.analysis import Analysis, analysed  # noqa: E402
-from pawsona.lab.daily import MOST, Look, looks  # noqa: E402
+from pawsona.lab.analysis import Analysis, analysed, of_files  # noqa: E402
+from pawsona.lab.daily import MOST, Look, looks, told_days  # noqa: E402
 from pawsona.lab.metrics import measure, measures  # noqa: E402
 from pawsona.lab.page_report import report_figures, report_page  # noqa: E402
 from pawsona.lab.plan import plan  # noqa: E402
@@ -114,11 +114,61 @@ def test_intervals_that_do_not_exist_yet_are_not_drawn(tmp_path: Path) -> None:
     assert "fewer than 100 persons" in html
 
 
+def crises(path: Path, behind: dict[int, tuple[int, int]]) -> Path:
+    """Day on which persons meet it -> how many in each arm, and how many of them in the other arm have a crisis."""
+    with path.open("w", newline="") as file:
+        out = csv.writer(file)
+        out.writerow(["person", "at", "kind", "value", "arm"])
+        for day, (persons, hard) in behind.items():
+            for number in range(2 * persons):
+                who, at = f"p{day} {number}", BEGAN + timedelta(days=day)
+                out.writerow([who, at.isoformat(), "exposure", None, ARMS[number % 2]])
+                if number % 2 and number // 2 < hard:
+                    out.writerow([who, (at + timedelta(hours=1)).isoformat(), "crisis", None, None])
+    return path
+
+
+def days_of(path: Path, until: datetime) -> list[str]:
+    days = looks(IPET, [path], NOW, until)
+    return [f"{on:%m-%d}" for on, _ in told_days(days, IPET.metrics[3], ARMS[1])]
+
+
+def test_no_day_and_no_share_points_to_one_person(tmp_path: Path) -> None:
+    few, many = crises(tmp_path / "few.csv", {0: (3, 1), 5: (17, 0)}), crises(tmp_path / "many.csv", {0: (40, 12)})
+    end = BEGAN + timedelta(days=13)
+    for path, shown in ((few, False), (many, True)):
+        found, days = of_files(IPET, [path], end, peeked=True, until=end), looks(IPET, [path], NOW, end)
+        rows = {row[:3]: row[3] for row in report_figures(found, days)}
+        assert (rows["crisis_share", ARMS[1], "difference"] is not None) is shown
+        assert any(table == "day crisis_share" for table, _, _ in rows) is shown
+        text = as_text(report_page(found, days, NOW, Words("en")))
+        assert ("<10 |" in text) is not shown and ("watched all the same" in text) is not shown
+    [crisis] = [
+        one for one in of_files(IPET, [few], end, peeked=True, until=end).findings if one.metric.name == "crisis_share"
+    ]
+    assert crisis.few and crisis.behind[1].hits == 1
+    assert days_of(few, end) == []
+    steps = crises(tmp_path / "steps.csv", {0: (40, 12), 8: (1, 1), 10: (30, 11)})
+    assert days_of(steps, BEGAN + timedelta(days=12)) == [
+        "03-09",
+        "03-13",
+        "03-14",
+    ]  # between them one came, then one was hard
+
+
+def test_few_events_that_did_not_count_are_not_told_apart(told: Told) -> None:
+    found, days = told
+    assert found.tally.dropped.never_exposed == 1
+    rows = {row[:3]: row[3] for row in report_figures(*told)}
+    assert rows["dropped", "never_exposed", "count"] is None and rows["dropped", "bots", "count"] == 0
+    assert "never met what is different | <10" in as_text(report_page(found, days, NOW, Words("en")))
+
+
 def test_figures_for_a_spreadsheet_are_those_of_the_page(told: Told) -> None:
     rows = {row[:3]: row[3] for row in report_figures(*told)}
     assert rows["persons", ARMS[0], "met"] == 450 and rows["persons", ARMS[1], "dealt"] == 450
     [one] = [one for one in told[0].findings if one.metric.name == "dialogue_engagement"]
-    assert rows["dialogue_engagement", ARMS[1], "difference"] == one.difference
+    assert rows["dialogue_engagement", ARMS[1], "difference"] == pytest.approx(one.difference, rel=0.01)
     assert any(table == "day dialogue_engagement" for table, _, _ in rows)
 
 

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from pawsona.cli.main import app
 from pawsona.errors import ContentError, InputError
-from pawsona.lab.plan import plan
+from pawsona.lab.plan import End, plan
 
 pytest.importorskip("statsmodels", reason="needs the extra lab (make test-services)")
 from pawsona.lab.needs import days, needs, outlook
@@ -25,6 +25,11 @@ def test_the_papers_own_experiment() -> None:
     seen = outlook(by_name["dialogue_engagement"].metric, 1000)
     assert (seen.difference, seen.low, seen.high) == pytest.approx((0.10, 0.057, 0.142), abs=0.001)
     assert days(asked, 500, 200) == 5 + 6
+
+
+def test_a_plan_without_an_end_is_what_it_was_before_there_were_ends() -> None:
+    assert plan("ipet").digest == "b995a1e1ff8cf78b"  # of experiments that run somewhere
+    assert plan("ipet").model_copy(update={"end": End(persons=5)}).digest != plan("ipet").digest
 
 
 def test_as_json() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ for needed in ("duckdb", "statsmodels"):
     pytest.importorskip(needed, reason="needs the extra lab (make test-services)")
 import duckdb  # noqa: E402
 
+from pawsona.app.told import told  # noqa: E402
 from pawsona.app.trying import export, look, report, standing, start, stop  # noqa: E402
 
 pytestmark = pytest.mark.lab
@@ -63,14 +65,14 @@ def test_from_start_to_stop(tried: Run, tmp_path: Path) -> None:
         running = await start(it.home, written(tmp_path))
         assert [one.trial.name for one in await it.home.experiments.running()] == ["mine"]
         assert (await standing(it.home, "mine")).persons == {"old": 0, "new": 0}
-        with pytest.raises(InputError, match="nobody was exposed"):
+        with pytest.raises(InputError, match="nobody met 'mine' yet"):
             await report(it.home, "mine")
         companion = (await it.of_each_arm(running.plan, salt=running.trial.salt))["new"]
         await companion.say("Hello!")
         assert (await standing(it.home, "mine")).persons == {"old": 0, "new": 1}
         assert (await report(it.home, "mine")).peeked
         assert (await stop(it.home, "mine", "we know enough")).why == "we know enough"
-        assert not (await report(it.home, "mine")).peeked
+        assert (await report(it.home, "mine")).peeked  # it ended when somebody liked to
         with pytest.raises(ConflictError, match="we know enough"):
             await stop(it.home, "mine")
         with pytest.raises(NotFoundError, match="there is mine"):
@@ -185,5 +187,97 @@ def test_an_export_has_pseudonyms_of_its_own_and_no_words(tried: Run, tmp_path: 
         assert len(names) == 2 and companion.person.id not in names
         with pytest.raises(InputError, match="parquet or .csv"):
             await export(it.home, "one", tmp_path / "one.txt")
+
+    tried(body)
+
+
+async def waits(it: Trying, days: int) -> None:
+    """Days go by, and guardrails are looked at."""
+    it.clock.move(hours=24 * days)
+    await look(it.home)
+
+
+def test_one_with_an_end_tells_only_guardrails_before_it_and_then_ends_by_itself(tried: Run, tmp_path: Path) -> None:
+    async def body(it: Trying) -> None:
+        await start(it.home, written(tmp_path, metrics=GUARD, end={"persons": 130}))
+        await crowd(it, "mine", "")
+        await waits(it, 6)
+        early = await report(it.home, "mine")
+        assert early.sealed and early.peeked and {one.metric.name for one in early.findings} == {"crisis_share"}
+        assert (await report(it.home, "mine", peeked=True)).sealed
+        days = (await told(it.home, "mine")).days
+        assert {one.metric.name for day in days for one in day.findings} <= {"crisis_share"}
+        await waits(it, 2)
+        assert (await standing(it.home, "mine")).trial.why == "its planned end was reached"
+        found = await report(it.home, "mine")
+        assert not found.peeked and not found.sealed and found.tally.persons == {"old": 130, "new": 130}
+        assert ("mood_trend", "new") in found.missing  # nobody's mood was counted, and that is told now
+
+    tried(body)
+
+
+def test_one_that_was_stopped_before_its_end_is_read_by_intervals_that_hold_whenever(
+    tried: Run, tmp_path: Path
+) -> None:
+    async def body(it: Trying) -> None:
+        await start(it.home, written(tmp_path, metrics=GUARD, end={"day": "2026-04-30"}))
+        await crowd(it, "mine", "")
+        it.clock.move(hours=24 * 8)
+        await stop(it.home, "mine", "it looks good")
+        it.clock.move(hours=24 * 60)  # an end that passes after the stop makes nothing of it
+        found = await report(it.home, "mine")
+        assert found.peeked and not found.sealed and found.tally.dropped.not_through == 0
+
+    tried(body)
+
+
+def test_an_end_that_nobody_can_reach_is_refused(tried: Run, tmp_path: Path) -> None:
+    async def body(it: Trying) -> None:
+        with pytest.raises(InputError, match="name 2026-04-19 or later"):
+            await start(it.home, written(tmp_path, end={"day": "2026-04-18"}))
+        assert not await it.home.store.trials.all()
+
+    tried(body)
+
+
+def test_whose_days_went_by_in_silence_is_through(tried: Run, tmp_path: Path) -> None:
+    async def body(it: Trying) -> None:
+        await start(it.home, written(tmp_path, metrics=GUARD))
+        await crowd(it, "mine", "")
+        assert (await report(it.home, "mine")).tally.dropped.not_through == 260
+        it.clock.move(hours=24 * 7)  # and nobody said anything again
+        assert (await report(it.home, "mine")).tally.dropped.not_through == 0
+        await stop(it.home, "mine")
+
+    tried(body)
+
+
+def test_nothing_counts_after_somebody_left_or_it_was_stopped(tried: Run, tmp_path: Path) -> None:
+    async def body(it: Trying) -> None:
+        await it.begin(plan(days=60))
+        companion = (await it.of_each_arm(plan(days=60)))["new"]
+        await companion.say("Hello!")
+        person, trials = companion.person.id, it.home.store.trials
+
+        async def counts() -> int:
+            return await export(it.home, "mine", tmp_path / "e.csv")
+
+        async def happens(name: str) -> None:
+            it.clock.move(hours=1)
+            await trials.count(person, [Happening(id=name, at=it.clock.now(), kind="turn")])
+
+        before = await counts()
+        await happens("a")
+        assert await counts() == before + 1
+        await trials.leave(person, it.clock.now())
+        await happens("b")  # counted for a newer experiment, in which they are again
+        assert await counts() == before + 1
+        other = replace(companion.person, id=PersonId("other"))
+        await it.home.store.people.add_person(other)
+        now = it.clock.now()
+        await trials.expose(Exposure(person=other.id, trial="mine", arm="old", at=now, cohort="en/normal/new"))
+        await stop(it.home, "mine")
+        await trials.count(other.id, [Happening(id="c", at=now + timedelta(hours=1), kind="turn")])
+        assert await counts() == before + 2  # that they met it, and no more
 
     tried(body)

@@ -28,6 +28,7 @@ BAD = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("text", BAD.values(), ids=BAD)
 def test_a_session_with_bad_input_closes_and_keeps_the_good(stage: Stage, text: str, language: Any) -> None:

@@ -70,6 +70,7 @@ def test_the_29th_of_february_is_kept_on_the_28th_where_there_is_none() -> None:
     assert day.falls(date(2028, 2, 29)) and not day.falls(date(2028, 2, 28))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("day", "on"),
     [

@@ -35,6 +35,7 @@ def strangers(text: str) -> Iterator[str]:
 PATHS = sorted(path for folder in FOLDERS for path in (CONTENT / "en" / folder).glob("*.yaml"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name)
 def test_nobody_changes_between_texts(path: Path) -> None:
     found = [sentence for text in texts(yaml.safe_load(path.read_text("utf-8"))) for sentence in strangers(text)]

@@ -1,6 +1,8 @@
 """Themes: what people say by kind is found again, answered with its own lines, and left in time."""
 
 from dataclasses import replace
+from datetime import timedelta
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +12,7 @@ from tests.minds.talking import NOW, context
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.message import Tier
 from pawsona.domain.ports import Vector
+from pawsona.embed.themes import FILE
 from pawsona.errors import ContentError
 from pawsona.minds.storybook.talk import likeness, theme
 from pawsona.minds.storybook.talk.book import talk_book
@@ -27,8 +30,21 @@ def test_what_was_learned_belongs_to_the_shipped_themes(language: Language) -> N
     themes = talk_book(language).themes
     learned = likeness.read(likeness.file_of(language), themes.values())
     assert learned is not None, "themes.npz is old: run python scripts/write_themes.py"
-    assert len(learned.vectors) == len(themes) > 200
+    assert len(learned.vectors) == len(themes) > 600
     assert np.allclose(np.linalg.norm(learned.vectors, axis=1), 1, atol=1e-3)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_vectors_are_of_the_shipped_network(language: Language) -> None:
+    with np.load(likeness.file_of(language)) as stored:
+        assert str(stored["network"]) == sha256(FILE.read_bytes()).hexdigest(), "run python scripts/write_themes.py"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_act_that_answers_a_theme_is_there(language: Language) -> None:
+    book = talk_book(language)
+    named = {theme.act for theme in book.themes.values() if theme.act}
+    assert named and named <= book.acts.keys()
 
 
 def test_what_was_learned_of_other_themes_is_not_used(tmp_path: Path) -> None:
@@ -72,6 +88,7 @@ def test_a_long_message_is_compared_clause_by_clause_too() -> None:
         ({"said": []}, "must be lists of messages"),
         ({"reply": ["Why?"]}, "must be lines that ask nothing"),
         ({"ask": ["No."]}, "ask must be questions"),
+        ({"to": "cat"}, "is not pet"),
     ],
 )
 def test_a_theme_that_is_wrong_is_refused(change: dict[str, object], says: str) -> None:
@@ -111,3 +128,47 @@ def test_a_question_to_the_pet_is_no_theme_of_the_persons() -> None:
     turn = begin(ChatInput(context=context(), message="do you like bread?"), "chat.general")
     turn.themes = (likeness.Match(name, 0.99),)
     assert theme.sure(turn) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_pet_is_like_it_says_in_the_same_way_on_another_day_and_another_pet_in_its_own(
+    language: Language,
+) -> None:
+    theme_of = next(t for t in talk_book(language).themes.values() if t.lasting and len(t.reply) == 3)
+    said: dict[int, set[str]] = {}
+    for seed in range(8):
+        for days in (0, 40):
+            moment = context(language, NOW + timedelta(days=days), seed=seed)
+            turn = begin(ChatInput(context=moment, message="说说你" if language == "zh" else "and you"), "chat.general")
+            turn.themes = (likeness.Match(theme_of.name, 0.99),)
+            found = theme.sure(turn)
+            assert found is not None
+            said.setdefault(seed, set()).add(found.parts[0].id)
+    assert all(len(one) == 1 for one in said.values()) and len(set.union(*said.values())) > 1
+
+
+@pytest.mark.parametrize(
+    ("language", "told", "asked"),
+    [
+        ("en", "my cousin laughed all through the funny bits of it", "do tell me one"),
+        ("zh", "她跟那边的人坐一起笑得可大声了", "你给我讲一个"),
+    ],
+)
+def test_what_is_said_to_the_pet_is_no_answer_to_what_is_only_told(language: Language, told: str, asked: str) -> None:
+    name = next(t.name for t in talk_book(language).themes.values() if t.to_pet and "joke" in t.name and not t.act)
+    for message, found in ((told, False), (asked, True)):
+        turn = begin(ChatInput(context=context(language), message=message), "chat.general")
+        turn.themes = (likeness.Match(name, theme.SURE[language] + 0.01),)
+        assert (theme.sure(turn) is not None) is found, message
+
+
+@pytest.mark.parametrize(
+    ("language", "message"), [("en", "it went on and on until noon"), ("zh", "它一直响到中午才停")]
+)
+def test_what_begins_with_it_goes_on_with_the_theme_once(language: Language, message: str) -> None:
+    name = next(t.name for t in talk_book(language).themes.values() if t.mood == "even" and not t.to_pet)
+    turn = begin(ChatInput(context=context(language), message=message), "chat.general")
+    turn.themes = ()
+    turn.state = replace(turn.state, theme=name, theme_turns=1)
+    assert theme.more(turn) is not None and turn.state.theme_turns == 2
+    assert theme.more(turn) is None

@@ -13,6 +13,7 @@ from pawsona.errors import MindError
 from pawsona.minds.storybook.mind import Storybook
 from pawsona.night.catchup import CatchUp
 from pawsona.night.keep import complete
+from pawsona.night.plan import plan
 from pawsona.world.day import World
 
 Play = Callable[..., None]
@@ -76,6 +77,40 @@ def test_the_storybook_bridges_a_missed_night_until_the_minds_own_day_is_ready(p
         assert told == [day] and day == await it.companion.today()
         assert not day.stopgap and day.mind == "llm:test" and complete(day)
         assert await it.home.runner.run_due() == []
+
+    play(story, mind=Directed("llm:test"))
+
+
+def test_a_day_that_no_night_made_in_time_is_made_on_the_next_one_before_that_ones_own(play: Play) -> None:
+    async def story(it: Any) -> None:
+        it.clock.move(days=1)
+        await plan(it.store, it.clock.now())
+        missed = it.companion.present
+        it.clock.move(days=1)
+        made = await it.home.runner.run_due()
+        assert [day.on for day in made] == [missed, it.companion.present] and all(map(complete, made))
+        _, given = it.mind.last("routine.outline")
+        assert given.past[0] == made[0]
+        assert await it.home.runner.run_due() == []
+
+    play(story)
+
+
+def test_a_day_that_is_over_for_longer_is_made_no_more_and_its_bridge_stays(play: Play) -> None:
+    async def story(it: Any) -> None:
+        bridging(it)
+        it.clock.move(days=1)
+        await plan(it.store, it.clock.now())
+        bridge = await it.companion.today()
+        it.clock.move(days=1)
+        assert bridge.stopgap and [day.on for day in await it.home.runner.run_due()] == [it.companion.present]
+        assert await it.store.days.day(it.bond, bridge.on) == bridge
+        it.clock.move(days=1)
+        await plan(it.store, it.clock.now())
+        missed = it.companion.present
+        it.clock.move(days=2)
+        assert [day.on for day in await it.home.runner.run_due()] == [it.companion.present]
+        assert await it.store.days.day(it.bond, missed) is None
 
     play(story, mind=Directed("llm:test"))
 

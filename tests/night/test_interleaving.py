@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.dialogue.conftest import Moving
@@ -111,6 +112,7 @@ ACTS = st.one_of(
 PETS = 3
 
 
+@pytest.mark.long
 @settings(max_examples=12, deadline=None)
 @given(acts=st.lists(ACTS, min_size=6, max_size=24))
 def test_workers_die_leases_run_out_clocks_jump_and_each_pet_has_exactly_one_day(acts: list[tuple[str, int]]) -> None:

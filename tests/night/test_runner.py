@@ -35,6 +35,7 @@ async def family(it: Any, zones: tuple[str, ...] = ZONES) -> list[tuple[Person, 
     return them
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("start", CHANGES)
 def test_each_day_begins_once_in_the_small_hours_where_the_person_is(play: Play, start: datetime) -> None:
     async def story(it: Any) -> None:

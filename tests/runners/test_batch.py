@@ -102,6 +102,7 @@ def test_a_request_becomes_sampling_parameters() -> None:
     assert sampling({"response_format": {"type": "json_object"}}) == {"structured_outputs": {"json_object": True}}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("forget", [0.0, 0.3])
 def test_whole_nights_are_lived_stage_by_stage_on_a_stub_engine(tmp_path: Path, forget: float) -> None:
     async def story() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 from fastapi import FastAPI
-from tests.server.guests import City, Town, emptied, town
+from tests.server.guests import TWO, City, Town, emptied, town
 
 from pawsona.app.home import Home
 from pawsona.app.opening import open_home
@@ -93,9 +93,15 @@ def city(tmp_path_factory: pytest.TempPathFactory) -> Iterator[City]:
     yield from lived(tmp_path_factory.mktemp("city"))
 
 
-def lived(folder: Path, database: str | None = None) -> Iterator[City]:
+@pytest.fixture(scope="session")
+def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[City]:
+    """One server of two products and its own, for many tests."""
+    yield from lived(tmp_path_factory.mktemp("two"), **TWO)
+
+
+def lived(folder: Path, database: str | None = None, **accounts: Any) -> Iterator[City]:
     with asyncio.Runner() as runner:
-        opened = town(folder / "home", database=database)
+        opened = town(folder / "home", database=database, **accounts)
         it = runner.run(opened.__aenter__())
 
         async def body_and_leave(body: Callable[[Town], Awaitable[None]]) -> None:

@@ -18,6 +18,7 @@ from pawsona.app.home import Home
 from pawsona.app.opening import open_home
 from pawsona.app.time import SimulatedClock
 from pawsona.config.settings import load
+from pawsona.domain.tenant import DEFAULT, Tenant
 from pawsona.server.app import create_app
 from pawsona.server.door import Door
 from pawsona.server.proxy import Proxy
@@ -27,6 +28,10 @@ PASSWORD = "a lamp in the window"
 NOON = datetime(2026, 4, 12, 9, 30, tzinfo=UTC)
 URL = "http://127.0.0.1:8717"
 API = "/api/v1"
+MOSS, FERN = Tenant("moss"), Tenant("fern")
+AT_MOSS, AT_FERN = "http://moss.localhost:8717", "http://fern.localhost:8717"
+TWO: dict[str, Any] = {"tenants": {MOSS: AT_MOSS, FERN: AT_FERN}, "requests_per_minute": 9999}
+"""Two products beside the server's own."""
 
 
 @dataclass
@@ -77,27 +82,27 @@ class Town:
     def accounts(self) -> Accounts:
         return self.app.state.reception.accounts  # type: ignore[no-any-return]
 
-    def guest(self, token: str = "", address: str = "127.0.0.1") -> Guest:
-        """Somebody new, from an address."""
+    def guest(self, token: str = "", address: str = "127.0.0.1", at: str = "") -> Guest:
+        """Somebody new, from an address, at the server's own door or another."""
         headers = {"authorization": f"Bearer {token}"} if token else {}
         if self.prefix:
             headers["x-forwarded-for"] = address
         transport = httpx.ASGITransport(self.app, client=("127.0.0.1" if self.prefix else address, 4321))
-        client = httpx.AsyncClient(transport=transport, base_url=self.url, headers=headers)
+        client = httpx.AsyncClient(transport=transport, base_url=at or self.url, headers=headers)
         self._clients.append(client)
         return Guest(client, self.prefix)
 
-    async def citizen(self, login: str, **person: Any) -> Guest:
-        guest = self.guest()
+    async def citizen(self, login: str, at: str = "", **person: Any) -> Guest:
+        guest = self.guest(at=at)
         made = await guest.sign_up(login, **person)
         assert made.status_code == 201, made.text
         return guest
 
-    async def operator(self, login: str = "warden") -> Guest:
+    async def operator(self, login: str = "warden", tenant: Tenant = DEFAULT) -> Guest:
         from pawsona.app.adoption import PersonForm
 
-        await self.accounts.add(login, PASSWORD, "operator", PersonForm(name="Warden"))
-        guest = self.guest()
+        await self.accounts.add(login, PASSWORD, "operator", PersonForm(name="Warden"), tenant)
+        guest = self.guest(at=self.home.tenants.origins.get(tenant, ""))
         assert (await guest.sign_in(login)).status_code == 200
         return guest
 
@@ -110,7 +115,7 @@ class Town:
 @asynccontextmanager
 async def town(folder: Path, proxied: str = "", database: str | None = None, **accounts: Any) -> AsyncIterator[Town]:
     clock = SimulatedClock(NOON)
-    more = {"database_url": database, "accounts": accounts or None}
+    more = {"database_url": database, "accounts": accounts or None, "proxied": proxied or None}
     settings = load(home=folder, language="en", embedder="hashing", auth="accounts", **more)
     home = await open_home(settings, clock=clock)
     door = Door(8717, "127.0.0.1", Proxy(proxied, "k") if proxied else None)

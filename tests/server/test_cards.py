@@ -96,6 +96,7 @@ def test_a_pet_that_came_without_a_card_gets_one(served: Serve) -> None:
     served(body)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "content",
     [b"", b"hello", samples.png(), samples.encoded(samples.v2(name=7)), samples.encoded(samples.v2(name="\u200b")),

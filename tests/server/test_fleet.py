@@ -1,5 +1,6 @@
 """Several processes on one port: what one hears another knows, what dies comes back, and all stop together."""
 
+import asyncio
 import json
 import os
 import re
@@ -7,10 +8,19 @@ import signal
 import time
 import urllib.request
 from collections import Counter
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from tests.server.process import ask, server
+
+from pawsona.app.home import CLOCK
+from pawsona.domain.ids import Bond, PersonId, PetId
+from pawsona.domain.person import Person
+from pawsona.domain.pet import Pet
+from pawsona.night.plan import plan
+from pawsona.server.fleet import bury
+from pawsona.storage import open_store
 
 pytestmark = pytest.mark.program
 
@@ -97,3 +107,33 @@ app(["serve", "--port", "0"])
         assert b"heard" in answer.readline()
     assert b"event: done" in answer.read()
     answer.close()
+
+
+def test_what_a_process_that_died_held_is_free_at_once(tmp_path: Path) -> None:
+    """Its turn, its lead and its nights; the processes that live keep theirs."""
+    url, bond, now = f"sqlite:///{tmp_path}/pawsona.db", Bond(PersonId("lin"), PetId("mo")), datetime.now(UTC)
+    until = now + timedelta(minutes=5)
+
+    async def story() -> None:
+        store = await open_store(url)
+        lin = Person(id=bond.person, name="Lin", language="en", time_zone="UTC", created_at=now)
+        await store.people.add_person(lin)
+        pet = Pet(id=bond.pet, person=lin.id, name="Mo", species="cat", personality="sunny", seed=7, adopted_at=now)
+        await store.people.add_pet(pet)
+        await store.tickets.draw(bond, "dead", until)
+        living = await store.tickets.draw(bond, "living", until)
+        assert await store.leads.lead(CLOCK, "dead", now, until)
+        await plan(store, now)
+        [night] = await store.leases.claim("dead", now, until, 9)
+        await bury(url, "dead")
+        [again] = await store.leases.claim("living", now, until, 9)
+        assert (again.bond, again.on) == (night.bond, night.on)
+        first = await store.tickets.first(bond)
+        assert first is not None and first.number == living
+        assert await store.leads.lead(CLOCK, "living", now, until)
+        await bury(url, "dead")
+        assert not await store.leads.lead(CLOCK, "another", now, until)
+        assert await store.leases.claim("another", now, until, 9) == []
+        await store.close()
+
+    asyncio.run(story())

@@ -69,6 +69,7 @@ def test_a_pet_that_is_held_stays_as_it_is_when_the_home_changes(served: Serve, 
     served(story)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("asked", "says"),
     [

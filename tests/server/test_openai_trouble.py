@@ -14,6 +14,7 @@ from tests.server.test_turns import Slow
 from pawsona.errors import StorageError
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("asked", "status", "code", "says"),
     [

@@ -5,9 +5,12 @@ import io
 from dataclasses import replace
 from pathlib import Path
 
+from tests.app.tried import Trying, trying
+from tests.conftest import CountingRng, FakeClock
 from tests.server.conftest import Serve, Served
 from tests.server.guests import Town, living
 
+from pawsona.app.operating import crowd_of, plain
 from pawsona.domain.trial import Trial
 
 SAID = ("My sister is called Xanthippe.", "I want to kill myself.")
@@ -48,6 +51,18 @@ def test_the_page_counts_and_quotes_nobody(served: Serve) -> None:
             assert answer.headers["cache-control"] == "no-store"
 
     served(body)
+
+
+def test_with_accounts_an_operator_who_is_nobody_sees_nothing_of_the_only_person(
+    tmp_path: Path, clock: FakeClock, rng: CountingRng
+) -> None:
+    async def body(it: Trying) -> None:
+        await (await it.join()).say("I want to kill myself.")
+        found = plain((await crowd_of(it.home)).figures())
+        assert found["persons"]["all"]["persons"] == 1
+        assert set(found["turns"]["1"].values()) == {None}
+
+    trying(tmp_path / "home", clock, rng, body)
 
 
 def test_few_among_many_are_hidden_everywhere(served: Serve) -> None:

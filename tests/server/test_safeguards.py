@@ -26,6 +26,7 @@ def test_what_is_settled_is_kept_and_the_rest_stays(served: Serve) -> None:
     served(body)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize(
     "given",

@@ -23,6 +23,7 @@ class Stumbling:
     def __init__(self, *, leads: bool) -> None:
         self.did: list[str] = []
         self.sweep: Any = self
+        self.minute: Any = self
         self._leads = leads
 
     async def leads(self) -> bool:
@@ -36,6 +37,9 @@ class Stumbling:
     async def upkeep(self) -> None:
         self._fail("upkeep")
 
+    async def remind(self) -> None:
+        self._fail("remind")
+
     async def step(self) -> None:
         self._fail("step")
 
@@ -45,7 +49,7 @@ class Stumbling:
 
 
 @pytest.mark.parametrize(
-    ("leads", "minute"), [(True, ["tick", "tries", "follow", "look"]), (False, ["upkeep", "step", "follow"])]
+    ("leads", "minute"), [(True, ["tick", "tries", "follow", "look"]), (False, ["upkeep", "remind", "step", "follow"])]
 )
 def test_one_process_leads_each_follows_and_what_fails_keeps_nothing_else_from_its_turn(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, leads: bool, minute: list[str]

@@ -204,6 +204,7 @@ def test_a_home_can_be_erased_and_lived_in_again_without_a_restart(served: Serve
     served(body)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "bad", ["", " ", "\u0000\u0007\u200b", "x" * 100_000, "\ud800", "🐈‍⬛" * 200, "../../etc", "9" * 40]
 )

@@ -12,6 +12,7 @@ from pawsona.errors import LeaseLostError
 
 async def begin(store: Store, bond: Bond, number: int, noon: datetime) -> None:
     await store.talk.set_mark(bond, "visited", noon + timedelta(minutes=9 - number))
+    await store.talk.set_mark(bond, "forgot", noon + timedelta(minutes=9 - number))
     for days in (0, 1, 2, 3, 4) if number == 1 else (0, 1, 2, 3, 4, 9):
         await plan(store, bond, days, noon + timedelta(hours=number))
     await store.leases.fail(lease(bond, 4), "Failed", None)
@@ -33,6 +34,15 @@ async def change(store: Store, bond: Bond, noon: datetime) -> None:
         pass
     await store.talk.set_mark(bond, "visited", None)
     await plan(store, bond, 9, noon + timedelta(hours=1))
+
+
+async def asleep(store: Store, bond: Bond, noon: datetime) -> list[bool]:
+    """Whether it is asked to forget, as moments go by."""
+    moments = [noon + timedelta(minutes=number, seconds=1) for number in (*range(10), 60 * 24 * 9)]
+    before = Bond(bond.person, PetId(bond.pet[:-1]))
+    long_ago, ever = noon - timedelta(days=9), noon + timedelta(days=99)
+    asked = [(moment, ever) for moment in moments] + [(ever, moment) for moment in (long_ago, *moments)]
+    return [bond in await store.due.asleep("Asia/Shanghai", *given, before, 1) for given in asked]
 
 
 async def plan(store: Store, bond: Bond, days: int, due: datetime) -> None:

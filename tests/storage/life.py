@@ -25,6 +25,7 @@ from pawsona.domain.pet import Friend
 from pawsona.domain.pin import Pin
 from pawsona.domain.ports import Entry, Kind, Store
 from pawsona.domain.promise import Promise
+from pawsona.domain.shared import Ticket
 from pawsona.storage.schema import OWNED
 
 if TYPE_CHECKING:
@@ -65,8 +66,8 @@ class Life:
             await store.talk.open_session(s.session(name, bond=bond, started_at=noon))
         for name in ("earlier", "before", "then")[: self.number]:
             await store.talk.add(s.message(name, self.word, session=B, **message))
-        for name in (A, B, C):
-            await store.talk.add(s.message(name, f"{self.word} {name}", session=A, **message))
+        for name, answers in ((A, None), (B, None), (C, MessageId(B))):
+            await store.talk.add(s.message(name, f"{self.word} {name}", session=A, answers=answers, **message))
         await store.talk.add_affect(bond, noon, Affect("joy", self.number))
         await store.talk.set_mark(bond, "greeted", noon)
         for name in (A, B, C):
@@ -147,9 +148,11 @@ class Life:
         await store.departures.add(bond, [self.departure(ON)])
         await store.departures.drop(bond, ON)
         await self._change_counts(store)
-        assert await store.tickets.first(bond, s.noon + timedelta(hours=1)) is None
         for number in range(1, 41):  # the others' are among them
+            for minutes in (2, 4, 6):  # as `begin` draws them
+                await store.tickets.take_away(bond, Ticket(number, s.noon + timedelta(minutes=minutes)))
             await store.tickets.leave(bond, number)
+        assert await store.tickets.first(bond) is None
         await leased.change(store, bond, s.noon)
         await store.days.drop_changes(bond, ON)
 
@@ -192,10 +195,10 @@ class Life:
         yield await store.people.friends(bond)
         yield await store.people.facts(bond)
         yield [await store.talk.session(bond, SessionId(A)), await store.talk.last_session(bond)]
-        yield await store.talk.open_sessions(bond)
+        yield [await store.talk.open_sessions(bond), await leased.asleep(store, bond, s.noon)]
         yield [await store.talk.message(bond, MessageId(name)) for name in (A, B, C)]
         yield await store.talk.messages(bond, [MessageId(B), MessageId(C)])
-        yield await store.talk.recent(bond, 9)
+        yield [await store.talk.recent(bond, 9), await store.talk.reply(bond, MessageId(B))]
         yield await store.talk.recent(bond, 9, before=MessageId(C))
         yield await store.talk.of_session(s.session(A, bond=bond))
         yield await store.talk.since(bond, s.noon)
@@ -220,7 +223,7 @@ class Life:
         yield dict(await store.days.ledger(bond))
         yield [await store.notes.note(bond, NoteId(name)) for name in (A, B)]
         yield await store.notes.notes(bond)
-        yield [await store.notes.documents(bond), await store.tickets.first(bond, s.noon) is None]
+        yield [await store.notes.documents(bond), await store.tickets.first(bond) is None]
         yield await store.notes.passages(bond, [f"{name}:{n}" for name in (A, B) for n in range(4)])
         yield [await store.cards.card(bond), await store.cards.greeting(bond)]
         yield [await store.calls.since(bond, s.noon), await store.pins.all(bond)]
@@ -230,11 +233,19 @@ class Life:
             yield await tried.seen(self, store)
             async for piece in once.look(store, bond.person):
                 yield piece
+        async for piece in self._found(store):
+            yield piece
+
+    async def _found(self, store: Store) -> AsyncIterator[Any]:
+        """What is in the index."""
+        s, bond = self.samples, self.bond
         yield await store.index.nearest(bond, s.vector(1), "f", EVERY, 99)
         hits = await store.index.nearest(bond, s.vector(1), "e", EVERY, 99)
         yield sorted((hit.kind, hit.ref, round(hit.score, 4)) for hit in hits)
         yield await store.index.texts(bond, sorted(hits, key=lambda hit: (hit.kind, hit.ref)))
         words = await store.index.match(bond, f"coffee 咖啡 {self.word}", EVERY, 99)
+        beside = await store.index.beside(bond, [(f"coffee 咖啡 {self.word}", s.vector(1))], "e", EVERY, 99)
+        assert beside == [(hits, words)]
         yield sorted((hit.kind, hit.ref) for hit in words)
         sheet = await store.index.sheet(bond, "e", len(s.vector(1)) // 4)
         yield sorted(zip(sheet.kinds.tolist(), sheet.refs, sheet.lengths.tolist(), strict=True)), len(sheet.terms)

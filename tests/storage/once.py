@@ -13,6 +13,7 @@ from pawsona.domain.ports import Store
 from pawsona.domain.safeguards import Contact, Safeguards
 from pawsona.domain.shared import Told
 from pawsona.domain.usage import Stretch, UseDay
+from pawsona.domain.webhook import Event, Letter
 
 ON = date(2026, 4, 13)
 A, B = "a", "b"
@@ -36,6 +37,9 @@ async def begin(store: Store, person: PersonId, word: str, number: int, noon: da
         await store.credentials.add(credential(person, name, word, noon, until))
     await store.accounts.add(account(person, word, noon))
     await store.accounts.attempt(person, noon, noon)
+    events: tuple[Event, ...] = ("person.joined", "person.joined", "pet.adopted")
+    for name, event in zip((A, B, "over"), events, strict=True):
+        await store.outbox.put([letter(person, name, event, noon)])
 
 
 async def change(store: Store, person: PersonId, number: int, noon: datetime) -> None:
@@ -54,6 +58,9 @@ async def change(store: Store, person: PersonId, number: int, noon: datetime) ->
     await store.credentials.drop(person, noon)
     await store.accounts.update(replace(account(person, "new", noon), locked=True))
     assert (await store.accounts.attempts(person, noon))[0] == 1
+    await store.outbox.sent(letter(person, A, "person.joined", noon))
+    await store.outbox.fail(letter(person, B, "person.joined", noon), "no", later)
+    assert await store.outbox.take_back(person, "pet.adopted") == 1
     await store.accounts.forgive("nobody")
     await store.accounts.forget_attempts(later)
 
@@ -64,10 +71,14 @@ async def look(store: Store, person: PersonId) -> AsyncIterator[Any]:
     yield [await store.usage.days(person, ON - timedelta(days=9)), await store.devices.all(person)]
     yield await store.consents.all(person)
     exported = await store.export(person)
-    yield exported["consents"]
+    yield [exported["consents"], exported["outbox"]]
     assert not {"password", "reset_key"} & exported["accounts"][0].keys()
     yield [await store.accounts.of(person), await store.credentials.all(person)]
     yield [await store.credentials.get(person, CredentialId(name)) for name in (A, B)]
+
+
+def letter(person: PersonId, name: str, event: Event, noon: datetime) -> Letter:
+    return Letter(id=name, webhook="everybody's", person=person, event=event, data={"person": person}, at=noon)
 
 
 def account(person: PersonId, word: str, noon: datetime) -> Account:

@@ -6,13 +6,18 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import true
 from tests.storage.conftest import NOON, Samples, Story
 
+from pawsona.domain.account import Account
 from pawsona.domain.affect import Affect
 from pawsona.domain.call import Call
-from pawsona.domain.census import Group, NightCount, Steps
+from pawsona.domain.census import Census, Group, NightCount, Steps
 from pawsona.domain.ids import Bond, PersonId, PetId
 from pawsona.domain.ports import Store
+from pawsona.domain.tenant import DEFAULT, Tenant
+from pawsona.errors import ConflictError
+from pawsona.storage import scope
 
 MONDAY = date(2026, 4, 6)
 HOUR = timedelta(hours=1)
@@ -112,5 +117,74 @@ def test_calls_and_nights_are_counted_by_day(town: Any) -> None:
             await of.store.nights.record(bond, NOON.date(), stage, NOON)
         await of.store.nights.record(of.samples.mo, NOON.date(), "outline", NOON)
         assert await of.store.census.nights(MONDAY) == [NightCount(NOON.date(), 2, 1)]
+
+    town(tale)
+
+
+MOSS = Tenant("moss")
+
+
+async def counted(census: Census) -> list[Any]:
+    """Everything that can be counted."""
+    return [
+        await census.persons(), await census.pets(), await census.active(NOON - 99 * HOUR),
+        await census.groups((0, 1, 5), (0, 2)), await census.cohorts(MONDAY), await census.steps(NOON + 999 * HOUR),
+        await census.spent(NOON - 99 * HOUR), await census.callers(NOON - 99 * HOUR), await census.nights(MONDAY),
+    ]  # fmt: skip
+
+
+async def two_products(of: Town) -> None:
+    """Three persons of one product, one of the other, beside Ann and Lin, who have no account."""
+    for n, (name, tenant) in enumerate({"a": MOSS, "b": MOSS, "c": MOSS, "d": DEFAULT}.items()):
+        bond = await of.move_in(name, 0, *range(1, 2 + n))
+        await of.store.accounts.add(
+            Account(person=bond.person, login="lin" if n in (0, 3) else name, role="person", password="p", made_at=NOON, tenant=tenant)
+        )  # fmt: skip
+        await of.store.calls.add(
+            Call(
+                bond=bond, at=NOON, skill="chat.general", prompt="1", model="small", tokens_in=10 ** n, tokens_cached=0,
+                tokens_out=1, first_ms=1.0, ms=2.0, retries=0, outcome="ok",
+            )
+        )  # fmt: skip
+        await of.store.nights.record(bond, NOON.date(), "outline", NOON)
+        await of.store.talk.add_affect(bond, NOON + HOUR, Affect("joy", 1))
+
+
+def test_a_tenant_is_counted_by_itself(town: Any) -> None:
+    async def tale(of: Town) -> None:
+        await two_products(of)
+        census = of.store.census
+        assert [await census.of(one).persons() for one in (MOSS, DEFAULT, Tenant("fern"), None)] == [3, 3, 0, 6]
+        moss, rest, nobody, everybody = [await counted(census.of(one)) for one in (MOSS, DEFAULT, Tenant("fern"), None)]
+        for part in range(len(moss)):
+            assert moss[part] != everybody[part] and rest[part] != everybody[part], part
+        assert [one.tokens_in for one in moss[6]] == [111] and [one.tokens_in for one in rest[6]] == [1000]
+        assert nobody[:3] == [0, 0, 0] and nobody[6:] == [[], 0, []]
+        with pytest.raises(ConflictError):
+            account = await of.store.accounts.of(PersonId("a"))
+            assert account is not None
+            await of.store.accounts.add(replace(account, person=PersonId("ann")))
+
+    town(tale)
+
+
+def test_no_count_goes_without_its_filter(town: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each use of the filter is taken away in turn, and its count must be another."""
+
+    async def tale(of: Town) -> None:
+        await two_products(of)
+        before, uses, spared = await counted(of.store.census.of(MOSS)), 0, -1
+        plain = scope.of_tenant
+
+        def once(table: Any, tenant: Any) -> Any:
+            nonlocal uses
+            uses += 1
+            return true() if uses - 1 == spared else plain(table, tenant)
+
+        monkeypatch.setattr(scope, "of_tenant", once)
+        assert await counted(of.store.census.of(MOSS)) == before
+        for spared in range(uses):
+            every, uses = uses, 0
+            assert await counted(of.store.census.of(MOSS)) != before, f"use {spared} of {every}"
 
     town(tale)

@@ -22,6 +22,7 @@ WithStore = Callable[["Story"], None]
 VICTIM = Path(__file__).with_name("victim.py")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("point", "survives"),
     [

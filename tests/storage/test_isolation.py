@@ -24,6 +24,7 @@ from sqlalchemy.engine import Engine
 
 from pawsona.domain.ids import Bond
 from pawsona.domain.ports import Store
+from pawsona.domain.tenant import DEFAULT
 from pawsona.errors import PawsonaError
 from pawsona.storage import open_store, scope
 from pawsona.storage.prepared import Prepared
@@ -214,11 +215,13 @@ def test_living_beside_others_changes_nothing_and_no_filter_can_go(new_address: 
 CENSUS = ("persons", "pets", "active", "groups", "cohorts", "steps", "spent", "callers", "nights")
 HOME = {"SqlPeople.persons", "SqlIndex.unembedded", *(f"SqlCensus.{name}" for name in CENSUS)}
 HOME |= {"SqlAccounts.named", "SqlTrials.arms", "SqlTrials.page", "SqlLeads.lead", "SqlLeads.resign"}
-HOME |= {"SqlTickets.keep", "SqlBoard.since", "SqlBoard.drop"}
-HOME |= {f"SqlLeases.{name}" for name in ("zones", "tally", "quarantined", "drop")}
+HOME |= {"SqlTickets.keep", "SqlTickets.bury", "SqlBoard.since", "SqlBoard.drop", "SqlDue.silent"}
+HOME |= {f"SqlLeases.{name}" for name in ("zones", "tally", "quarantined", "left", "drop", "bury")}
+HOME |= {f"SqlWebhooks.{name}" for name in ("add", "all", "renew", "told", "remove")}
+HOME |= {f"SqlOutbox.{name}" for name in ("due", "claim", "counts", "dead", "resend", "drop")}
 """The only questions that are the home's and not a person's: who lives here, what lacks a vector, how many they are, who met what, who signs in."""
-DUE = ("ORDER BY leases.due", "NOT (EXISTS (SELECT leases.token")
-"""How nights are claimed and planned: that hands out ids of anybody, and nothing that was said."""
+DUE = ("ORDER BY leases.due", "NOT (EXISTS (SELECT leases.token", "NOT (EXISTS (SELECT marks.at")
+"""How nights are claimed and planned, and who is asked to forget: that hands out ids of anybody, and nothing that was said."""
 
 
 def test_the_lives_call_everything_and_fill_every_table(
@@ -283,7 +286,7 @@ def test_every_statement_on_a_persons_rows_names_the_person(new_address: NewAddr
             await store.people.persons()
             await store.index.unembedded("e", 9)
             assert await store.trials.arms("b") and await store.trials.page("b", None, 9)
-            await store.accounts.named("ann")
+            await store.accounts.named(DEFAULT, "ann")
         finally:
             event.remove(Engine, "connect", listen)
         await store.close()

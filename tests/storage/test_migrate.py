@@ -1,8 +1,10 @@
 """Migrations make the tables that the code expects, once, from wherever the package is."""
 
 import asyncio
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +51,7 @@ def test_the_migrated_tables_are_those_of_the_code(tmp_path: Path) -> None:
     assert upgraded(tmp_path / "migrated.db") == expected
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("version", VERSIONS)
 def test_every_version_migrates_to_the_latest(tmp_path: Path, version: str) -> None:
     path = tmp_path / "old.db"
@@ -104,3 +107,14 @@ def test_an_up_to_date_file_opens_without_alembic(tmp_path: Path) -> None:
         "asyncio.run(story()); sys.exit('alembic' in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", program, str(tmp_path / "a.db")], check=True, timeout=30)
+
+
+def test_accounts_of_before_are_the_defaults(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    upgraded(path, "0015")
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("INSERT INTO persons VALUES ('ann', 'Ann', 'en', 'UTC', '2026-04-12', NULL, 'adult', NULL, NULL)")
+        file.execute("INSERT INTO accounts VALUES ('ann', 'ann', 'person', 'p', '2026-04-12', 0, '', NULL)")
+    upgraded(path)
+    with closing(sqlite3.connect(path)) as file:
+        assert file.execute("SELECT login, tenant FROM accounts").fetchall() == [("ann", "default")]

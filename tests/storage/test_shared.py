@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from pawsona.domain.ports import Store
-from pawsona.domain.shared import Told
+from pawsona.domain.shared import Ticket, Told
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 SHORT, LONG = timedelta(seconds=5), timedelta(minutes=5)
 
 
-def test_who_came_first_is_first_until_they_leave_or_run_out(
+def test_who_came_first_is_first_until_they_leave_or_are_taken_for_dead(
     with_store: Callable[[Story], None], samples: Samples
 ) -> None:
     async def story(store: Store) -> None:
@@ -25,14 +25,19 @@ def test_who_came_first_is_first_until_they_leave_or_run_out(
         second = await store.tickets.draw(bond, "b", now + LONG)
         third = await store.tickets.draw(bond, "a", now + LONG)
         assert first < second < third
-        assert await store.tickets.first(bond, now) == first
-        assert await store.tickets.keep("a", now + SHORT) == 2
-        assert await store.tickets.first(bond, now + SHORT) == second
-        assert await store.tickets.keep("a", now + LONG) == 0
+        seen = await store.tickets.first(bond)
+        assert seen == Ticket(first, now + SHORT)
+        assert await store.tickets.keep("a", now + LONG) == 2
+        await store.tickets.take_away(bond, seen)  # it was heard of since
+        assert await store.tickets.first(bond) == Ticket(first, now + LONG)
+        await store.tickets.take_away(bond, Ticket(first, now + LONG))
+        assert await store.tickets.first(bond) == Ticket(second, now + LONG)
         await store.tickets.leave(bond, second)
-        assert await store.tickets.first(bond, now) is None
-        assert third < await store.tickets.draw(bond, "b", now + LONG)
-        assert await store.tickets.first(samples.bo, now) is None
+        last = await store.tickets.draw(bond, "b", now + LONG)
+        assert third < last
+        assert await store.tickets.bury("a") == 1
+        assert await store.tickets.first(bond) == Ticket(last, now + LONG)
+        assert await store.tickets.first(samples.bo) is None
 
     with_store(story)
 

@@ -80,6 +80,51 @@ def test_a_failed_inner_transaction_leaves_the_outer_one_whole(with_store: WithS
     with_store(story)
 
 
+@pytest.mark.parametrize("after", ["nothing", "a call", "a look"])
+def test_what_fails_in_a_whole_transaction_undoes_all_of_it(
+    with_store: WithStore, samples: Samples, after: str
+) -> None:
+    async def story(store: Store) -> None:
+        await store.talk.add(samples.message("m1"))
+        with pytest.raises(StorageError, match="undone by an earlier error"):
+            async with store.transaction(whole=True):
+                await store.talk.add(samples.message("m2"))
+                with pytest.raises(ConflictError):
+                    await store.talk.add(samples.message("m1"))
+                if after == "a call":
+                    await store.talk.add(samples.message("m3"))
+                if after == "a look":
+                    await names(store, samples)
+        assert await names(store, samples) == ["m1"]
+
+    with_store(story)
+
+
+def test_a_transaction_inside_a_whole_one_joins_it(with_store: WithStore, samples: Samples) -> None:
+    async def story(store: Store) -> None:
+        async with store.transaction(whole=True):
+            await store.talk.add(samples.message("m1"))
+            async with store.transaction():
+                await store.talk.add(samples.message("m2"))
+        assert await names(store, samples) == ["m1", "m2"]
+        with pytest.raises(StorageError, match="undone by an earlier error"):
+            async with store.transaction(whole=True):
+                await store.talk.add(samples.message("m3"))
+                with pytest.raises(RuntimeError):
+                    async with store.transaction():
+                        await store.talk.add(samples.message("m4"))
+                        raise RuntimeError
+        assert await names(store, samples) == ["m1", "m2"]
+        async with store.transaction():
+            await store.talk.add(samples.message("m5"))
+            with pytest.raises(ConflictError):
+                async with store.transaction(whole=True):
+                    await store.talk.add(samples.message("m5"))
+        assert await names(store, samples) == ["m1", "m2", "m5"]
+
+    with_store(story)
+
+
 def test_a_child_task_never_joins_its_parents_transaction(with_store: WithStore, samples: Samples) -> None:
     async def story(store: Store) -> None:
         with pytest.raises(RuntimeError):

@@ -111,6 +111,7 @@ def test_a_target_with_data_is_refused_and_left_alone(
     asyncio.run(story())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fatal", ["persons", "messages", "vectors"])
 def test_a_copy_that_is_interrupted_has_not_happened(
     new_address: NewAddress, samples: Samples, three: list[Life], fatal: str
@@ -132,6 +133,7 @@ def test_a_copy_that_is_interrupted_has_not_happened(
     asyncio.run(story())
 
 
+@pytest.mark.long
 def test_a_copy_of_one_moment_is_made_beside_writers(new_address: NewAddress, samples: Samples) -> None:
     async def story() -> None:
         source, target = new_address(), new_address()

@@ -20,7 +20,7 @@ class Tuned:
 
 @pytest.fixture(scope="session")
 def talks(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_talks(tmp_path_factory.mktemp("talks") / "talks.jsonl")
+    return write_talks(tmp_path_factory.mktemp("talks") / "talks.jsonl", watched=5)
 
 
 @pytest.fixture(scope="session")

@@ -145,10 +145,11 @@ def test_the_card_says_whose_figures_they_are_and_of_how_much(tmp_path: Path) ->
     found = judge(Side.read(tmp_path / "before"), Side.read(tmp_path / "after"))
     found.write(tmp_path)
     card = "\n".join(_measured(verdict_in(tmp_path)))
-    for words in ("before tuning: sha-before.", "after tuning: sha-after.", "a part of the sets only"):
+    for words in ("before tuning: sha-before; asked all.", "sha-after; asked a part only (1 of each skill and form)."):
         assert words in card
     (tmp_path / "measure.json").write_text('{"rows": [], "refused": []}')
-    assert "a model that nobody noted" in "\n".join(_measured(verdict_in(tmp_path)))
+    with pytest.raises(InputError, match="make one with"):
+        verdict_in(tmp_path)
 
 
 def test_what_was_not_measured(cli: Cli, tmp_path: Path) -> None:

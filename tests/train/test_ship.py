@@ -15,7 +15,9 @@ from pawsona.errors import ConflictError, InputError
 from pawsona.minds import local
 from pawsona.train import export, tuning
 from pawsona.train.export import Width, convert
+from pawsona.train.folder import folder
 from pawsona.train.gate import FILE
+from pawsona.train.identity import sha256_of
 from pawsona.train.profile import LORA
 from pawsona.train.ship import Asked, ship
 
@@ -112,14 +114,8 @@ def test_a_pet_speaks_through_it(cli: Cli, shipped: Path) -> None:
     assert turn["reply"] and turn["mind"].startswith("llm:mochi")
 
 
-def test_a_refused_model_is_not_shipped(tuned: Tuned, tmp_path: Path) -> None:
-    (tmp_path / FILE).write_text(json.dumps({"rows": [], "refused": ["it became less safe"]}))
-    with pytest.raises(ConflictError, match="it became less safe"):
-        ship(Asked(run=tuned.out, out=tmp_path / "out", base=tuned.model, name="m", licence="MIT", measured=tmp_path))
-    assert not (tmp_path / "out").exists()
-
-
-def test_what_was_measured_stands_on_the_card(tuned: Tuned, tmp_path: Path) -> None:
+def measured(folder: Path, before: str, after: str, **more: Any) -> Path:
+    """What `pawsona train measure` leaves, of two models."""
     row = {
         "what": "violations %",
         "before": 20.0,
@@ -129,21 +125,52 @@ def test_what_was_measured_stands_on_the_card(tuned: Tuned, tmp_path: Path) -> N
         "high": -5.0,
         "n": 9,
     }
-    (tmp_path / FILE).write_text(json.dumps({"rows": [row], "refused": []}))
+    found = {"rows": [row], "refused": [], "models": {"before": before, "after": after}, "asked": {}, **more}
+    folder.mkdir(exist_ok=True)
+    (folder / FILE).write_text(json.dumps(found))
+    return folder
+
+
+def test_a_refused_model_is_not_shipped(tuned: Tuned, tmp_path: Path) -> None:
+    measured(tmp_path, "a", "b", refused=["it became less safe"])
+    with pytest.raises(ConflictError, match="it became less safe"):
+        ship(Asked(run=tuned.out, out=tmp_path / "out", base=tuned.model, name="m", licence="MIT", measured=tmp_path))
+    assert not (tmp_path / "out").exists()
+
+
+def test_what_was_measured_stands_on_the_card(tuned: Tuned, shipped: Path, tmp_path: Path) -> None:
+    before, part = folder(tuned.model).digest(), {"after": "the tasks chat_general; 1 of each skill and form"}
     sheet = tmp_path / "datasheet.md"
     sheet.write_text("Forty talks of our own.")
-    asked_ = Asked(
-        run=tuned.out,
-        out=tmp_path / "out",
-        base=tuned.model,
-        name="m",
-        licence="MIT",
-        measured=tmp_path,
-        datasheet=sheet,
-    )
-    ship(asked_)
-    card = (tmp_path / "out" / "model" / "README.md").read_text()
-    assert "| violations % | 20.00 | 10.00 | -10.00 [-15.00, -5.00] |" in card and "Forty talks of our own." in card
+    for after in (sha256_of(shipped / "mochi.gguf"), folder(tuned.out / "model").digest(), "m@http://127.0.0.1:9/v1"):
+        found = measured(tmp_path / "measured", before, after, asked=part)
+        out = tmp_path / after[:8]
+        ship(
+            Asked(
+                run=tuned.out, out=out, base=tuned.model, name="m", licence="Apache-2.0", width="f16", measured=found,
+                datasheet=sheet,
+            )
+        )  # fmt: skip
+        card = (out / "model" / "README.md").read_text()
+        assert "| violations % | 20.00 | 10.00 | -10.00 [-15.00, -5.00] |" in card and "Forty talks of our own." in card
+        assert f"Measured before tuning: {before}; asked all." in card
+        assert "asked a part only (the tasks chat_general; 1 of each skill and form)" in card
+        assert ("known by its address only" in card) == ("@" in after)
+
+
+def test_a_verdict_on_other_models_ships_nothing(tuned: Tuned, tmp_path: Path) -> None:
+    base, run = folder(tuned.model).digest(), folder(tuned.out / "model").digest()
+    good = Asked(run=tuned.out, out=tmp_path / "out", base=tuned.model, name="m", licence="MIT", width=None)
+    for before, after, words in (
+        (run, run, "measured before tuning is not"), (base, base, "another model than this one"),
+        (base, "0" * 64, "another model than this one"),
+    ):  # fmt: skip
+        found = measured(tmp_path / "measured", before, after)
+        with pytest.raises(ConflictError, match=words):
+            ship(replace(good, measured=found))
+        assert not good.out.exists()
+    with pytest.raises(ConflictError, match="Nobody noted which models"):
+        ship(replace(good, measured=measured(tmp_path / "measured", base, run, models={})))
 
 
 def test_what_cannot_be_shipped(tuned: Tuned, tmp_path: Path) -> None:

@@ -186,7 +186,7 @@ def test_the_recipe_for_rewriting_runs_from_its_data_to_adapters(cli: Cli, tuned
     ran = cli("train", "sft", *args, "--json")
     assert ran.code == 0, ran.err
     card = json.loads(ran.out)
-    assert card["settings"]["profile"]["epochs"] == 2 and card["settings"]["data"]["held_out"] == 1
+    assert card["settings"]["profile"]["epochs"] == 2 and card["settings"]["data"]["held_out"] == 2
     assert card["settings"]["data"]["too_long"] == 0 and (tmp_path / "run" / "adapter").is_dir()
 
 

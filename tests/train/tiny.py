@@ -69,8 +69,8 @@ def entry(number: int, *turns: str, **more: Any) -> dict[str, Any]:
     return {"id": f"t{number}", "messages": [told, *said], "language": "en", "skill": "chat.general", **more}
 
 
-def write_talks(path: Path, count: int = 40) -> Path:
-    """Talks that have something to learn in them."""
+def write_talks(path: Path, count: int = 40, watched: int = 0) -> Path:
+    """Talks that have something to learn in them, and some that are only watched."""
     rows = [
         entry(
             at,
@@ -78,8 +78,9 @@ def write_talks(path: Path, count: int = 40) -> Path:
             "I sat at the window.",
             "And then? 后来呢？",
             f"I counted {at} birds. 数了{at}只鸟。",
+            split="train" if at < count else "validation",
         )
-        for at in range(count)
+        for at in range(count + watched)
     ]
     path.write_text("\n".join(json.dumps(row, ensure_ascii=False) for row in rows), "utf-8")
     return path

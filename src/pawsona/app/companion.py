@@ -137,7 +137,7 @@ class Companion:
 
     async def greet(self) -> Greeting:
         """What the person hears when they come back."""
-        return await self.home.greetings.make(self.person, self.pet, await self.today())
+        return await self.home.welcome.greetings.make(self.person, self.pet, await self.today())
 
     # Life
 

@@ -7,9 +7,10 @@ from typing import TypeVar
 from pawsona.app.local import LocalModels
 from pawsona.config.settings import Settings
 from pawsona.domain.ports import Embedder
-from pawsona.embed import Address, EndpointEmbedder, Lately, TaughtListener, TaughtMiniLM, open_embedder
+from pawsona.embed import Address, EndpointEmbedder, Lately, TaughtListener, TaughtMiniLM, TaughtThemes, open_embedder
 from pawsona.errors import SetupError
 from pawsona.minds.storybook.sifting import Listener
+from pawsona.minds.storybook.talk.likeness import Reading
 
 Model = TypeVar("Model")
 
@@ -40,6 +41,15 @@ def listener_of(settings: Settings) -> Listener | None:
         SetupError: its files are not the published ones.
     """
     return _or_none(TaughtListener.open, settings)
+
+
+def themes_of(settings: Settings) -> Reading | None:
+    """The model that reads what a message is about; none for whoever asked to do without MiniLM.
+
+    Raises:
+        SetupError: its files are not the published ones.
+    """
+    return None if settings.embedder == "hashing" else TaughtThemes.open(settings.home)
 
 
 def _or_none(opened: Callable[[Path], Model | None], settings: Settings) -> Model | None:

@@ -1,39 +1,41 @@
 """A home: one data folder opened, with everything that lives in it; `opening` puts its parts together."""
 
 import asyncio
-import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, Literal
-from weakref import WeakValueDictionary
 
 from tzlocal import get_localzone_name
 
+from pawsona.app import lessons
 from pawsona.app.adoption import PersonForm, PetForm, person_from, pet_from
 from pawsona.app.experiments import Experiments
 from pawsona.app.household import languages
 from pawsona.app.minds import Workshop
+from pawsona.app.minute import Minute
 from pawsona.app.news import News, Newsroom
 from pawsona.app.pinning import Pinning
 from pawsona.app.sweep import Sweep
 from pawsona.app.talks import Talks
+from pawsona.app.tenants import Tenants
 from pawsona.app.undo import Undo
+from pawsona.app.webhooks.postbox import StoredPostbox
+from pawsona.app.welcome import Welcome
 from pawsona.care.ready import Care
 from pawsona.config.settings import Settings
 from pawsona.dialogue.contexts import Contexts
 from pawsona.dialogue.documents import Documents
 from pawsona.dialogue.feedback import FeedbackDesk
 from pawsona.dialogue.feelings import Feelings
-from pawsona.dialogue.greeting import Greeting, Greetings
+from pawsona.dialogue.greeting import Greeting
 from pawsona.dialogue.notes import Notes
 from pawsona.dialogue.promises import PromiseLedger
 from pawsona.dialogue.sessions import Sessions
 from pawsona.dialogue.touch import Touch
 from pawsona.dialogue.turn import Dialogue
 from pawsona.domain.day import Day
-from pawsona.domain.ids import Bond, PromiseId
 from pawsona.domain.language import Language
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet, Species
@@ -54,8 +56,6 @@ from pawsona.skills import Mind
 from pawsona.world.day import World
 from pawsona.world.friends import Friends
 
-GREETED = 1000
-"""Greetings that are kept for the rest of their hour."""
 CLOCK = "clock"
 LEADS_FOR = timedelta(seconds=150)
 """Two and a half ticks: so long nobody looks at the clock after the process that did was killed."""
@@ -67,6 +67,8 @@ Exported = dict[str, Any]
 class Home:
     """The parts of one home. Services hold no person's data; the store does."""
 
+    process: str
+    """Among the processes that serve one store, this one."""
     settings: Settings
     care: Care
     store: Store
@@ -78,7 +80,7 @@ class Home:
     contexts: Contexts
     sessions: Sessions
     dialogue: Dialogue
-    greetings: Greetings
+    welcome: Welcome
     feedback: FeedbackDesk
     notes: Notes
     documents: Documents
@@ -102,11 +104,20 @@ class Home:
     """None where a test brings a mind of its own."""
     news: Newsroom = field(default_factory=Newsroom)
     talks: Talks = field(default_factory=Talks)
-    _told: set[tuple[Bond, PromiseId, datetime]] = field(default_factory=set)
-    process: str = field(default_factory=lambda: secrets.token_hex(8))
-    """Among the processes that serve one store, this one."""
-    _greeted: dict[Bond, tuple[tuple[str, ...], Greeting]] = field(default_factory=dict)
-    _greeting: WeakValueDictionary[Bond, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    minute: Minute = field(init=False)
+
+    @property
+    def tenants(self) -> Tenants:
+        """The products that this server is run under."""
+        return Tenants(self.settings.accounts.tenants)
+
+    def __post_init__(self) -> None:
+        self.minute = Minute(self)
+
+    @property
+    def postbox(self) -> StoredPostbox:
+        """Where what happens is dropped in, for webhooks."""
+        return StoredPostbox(self.store, self.clock, self.rng)
 
     @property
     def species(self) -> tuple[Species, ...]:
@@ -150,6 +161,7 @@ class Home:
             if pet.species not in self.species:
                 raise InputError(f"A {pet.species} can't be adopted yet; choose one of {', '.join(self.species)}.")
             await self.store.people.add_pet(pet)
+            await self.postbox.post(person.id, "pet.adopted", pet=pet.id)
             if within is not None:
                 await within(person, pet)
         if self.pinning is not None:
@@ -166,6 +178,7 @@ class Home:
         person = person_from(owner, self.clock, self.rng)
         person = replace(person, region=person.region or self.settings.region)
         await self.store.people.add_person(person)
+        await self.postbox.post(person.id, "person.joined")
         return person
 
     async def change_person(
@@ -207,8 +220,10 @@ class Home:
             if keep is not None:
                 await keep({"persons": [await self.store.export(person.id) for person in persons]})
             for person in persons:
+                await self.postbox.post(person.id, "person.left")
                 await self.store.people.erase_person(person.id)
         self.undo.forget([person.id for person in persons])
+        await lessons.withdraw(self.store, [person.id for person in persons])
         try:
             await self.sweep.now()
         except StorageError as error:
@@ -229,23 +244,7 @@ class Home:
 
     async def greeting(self, person: Person, pet: Pet, day: Day) -> Greeting:
         """The greeting of this visit: it stays the same until the hour turns or something was said."""
-        last = await self.store.talk.last_of_person(pet.bond)
-        hour = f"{person.local(self.clock.now()):%Y-%m-%d %H}"
-        key = (person.name, person.language, hour, str(last))
-        lock = self._greeting.setdefault(pet.bond, asyncio.Lock())
-        async with lock:  # two pages that open at once are greeted alike
-            known = self._greeted.pop(pet.bond, None)
-            if known is None or known[0] != key:
-                known = key, await self.greetings.make(person, pet, day)
-            self._greeted[pet.bond] = known
-            if len(self._greeted) > GREETED:
-                del self._greeted[next(iter(self._greeted))]
-            return known[1]
-
-    def forget_greetings(self) -> None:
-        """Make the next greeting anew: the kept one may quote what is gone."""
-        self._greeted.clear()
-        self.greetings.forget()
+        return await self.welcome.of(person, pet, day)
 
     def tell(self, pet: Pet, day: Day) -> None:
         """Let open pages know of a new day."""
@@ -259,16 +258,7 @@ class Home:
     async def tick(self) -> None:
         """A minute's work: silent sessions become memories, due nights are lived, promises that fall due are told."""
         await self.upkeep()
-        await self.runner.close_sessions()
-        if await self.runner.run_due() or await self.runner.forget_asleep():
-            self.sweep.note()
-        for person, pet in await self.runner.pets():
-            due = await self.promises.due_now(person, pet.bond)
-            if due is not None and (pet.bond, due.id, due.due) not in self._told:
-                self._told.add((pet.bond, due.id, due.due))
-                self.news.tell(person.id, News("promise", {"pet": pet.id, "id": due.id}))
-        await self.reindexer.step()
-        await self.sweep.step()
+        await self.minute.work()
 
     async def upkeep(self) -> None:
         """What each process does for itself every minute, whoever leads."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
-from pawsona.app.embedder import listener_of
+from pawsona.app.embedder import listener_of, themes_of
 from pawsona.app.local import LOCAL, LocalModels
 from pawsona.app.meter import Meter
 from pawsona.config.models import Group as AnyGroup
@@ -26,6 +26,7 @@ from pawsona.minds.local.waking import Waking
 from pawsona.minds.routed import Routed
 from pawsona.minds.storybook.mind import Storybook
 from pawsona.minds.storybook.sifting import Listener
+from pawsona.minds.storybook.talk.likeness import Reading
 from pawsona.night.pace import Pace, Paced
 from pawsona.skills import Mind
 
@@ -125,7 +126,7 @@ class Workshop:
     _awake: dict[tuple[object, ...], LanguageModel] = field(default_factory=dict)
 
     def storybook(self) -> Mind:
-        return Checked(Storybook(self.embedder, self.listener))
+        return Checked(self._storybook())
 
     def mind(self, choice: Choice) -> Mind:
         """The mind of a choice, whose answers are checked and which the storybook stands in for.
@@ -160,7 +161,7 @@ class Workshop:
         return LanguageModel(clients, prompts, self.clock, record or self.meter.record)
 
     def _checked(self, model: Mind) -> Mind:
-        storybook = Storybook(self.embedder, self.listener)
+        storybook = self._storybook()
         if self.pace is not None:
             model = Paced(model, self.pace)
         return Checked(Routed(model, storybook), fallback=storybook)
@@ -172,6 +173,14 @@ class Workshop:
             endpoint = endpoint_of(named)
             self._clients[key] = self.ask(endpoint) if self.ask is not None else Client(endpoint, breaker)
         return self._clients[key]
+
+    def _storybook(self) -> Storybook:
+        return Storybook(self.embedder, self.listener, self.themes)
+
+    @cached_property
+    def themes(self) -> Reading | None:
+        """What the storybook finds themes by."""
+        return themes_of(self.settings)
 
     @cached_property
     def listener(self) -> Listener | None:

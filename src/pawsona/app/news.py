@@ -28,7 +28,8 @@ OVERLAP = timedelta(seconds=15)
 """How far back each look goes: clocks of machines differ, and what was written first may be seen last."""
 KEPT = timedelta(minutes=2)
 
-Kind = Literal["day", "promise"]
+Kind = Literal["day", "promise", "end"]
+"""`end` is no page's: it closes what the person's pages hold open, in whichever process."""
 
 
 @dataclass(frozen=True)
@@ -55,21 +56,28 @@ class Newsroom:
         """How many pages are open here."""
         return sum(map(len, self._listeners.values()))
 
+    @property
+    def persons(self) -> list[PersonId]:
+        """Whose pages are open here."""
+        return list(self._listeners)
+
     def tell(self, person: PersonId, news: News) -> None:
         if self.relay is not None:
             self.relay.send(person, news)
         else:
-            self._tell_here(person, news)
+            self.tell_here(person, news)
 
     async def look(self) -> None:
         """Send and fetch what other processes are to know, or know."""
         if self.relay is not None:
             for person, news in await self.relay.exchange():
-                self._tell_here(person, news)
+                self.tell_here(person, news)
 
     def end(self, person: PersonId) -> None:
         """End what one person's pages hold open; those that may come in connect anew."""
-        _end(self._listeners[person])
+        self._end_here(person)
+        if self.relay is not None:
+            self.relay.send(person, News("end", {}))
 
     def close(self) -> None:
         """End every subscription, so that a server can stop."""
@@ -86,7 +94,14 @@ class Newsroom:
             if not self._listeners[person]:
                 del self._listeners[person]
 
-    def _tell_here(self, person: PersonId, news: News) -> None:
+    def _end_here(self, person: PersonId) -> None:
+        _end(self._listeners.get(person, ()))
+
+    def tell_here(self, person: PersonId, news: News) -> None:
+        """Only to pages that are open in this process."""
+        if news.kind == "end":
+            self._end_here(person)
+            return
         for queue in self._listeners.get(person, ()):
             if not queue.full():
                 queue.put_nowait(news)
@@ -122,12 +137,21 @@ class Relay:
     async def _put(self, waiting: list[Told]) -> None:
         try:
             await self._store.board.drop(self._clock.now() - KEPT)
-            await self._store.board.put(waiting)
-        except ConflictError:  # somebody was erased meanwhile; open pages load anew anyway
-            logger.info("%d news were for nobody", len(waiting))
+            await self._pin(waiting)
         except BaseException:
             self._waiting = [*waiting, *self._waiting]
             raise
+
+    async def _pin(self, waiting: list[Told]) -> None:
+        """Put it on the board, one by one if it does not go at once: somebody in it may have been erased meanwhile."""
+        try:
+            await self._store.board.put(waiting)
+        except ConflictError:
+            if len(waiting) == 1:
+                logger.info("news for nobody")
+                return
+            for told in waiting:
+                await self._pin([told])
 
 
 def _end(queues: Iterable[asyncio.Queue[News | None]]) -> None:

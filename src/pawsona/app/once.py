@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from pawsona.care.crisis import CrisisReply
 from pawsona.dialogue.events import Crisis, Done, Heard, TurnEvent
-from pawsona.dialogue.understanding import HISTORY
 from pawsona.domain.affect import Affect
 from pawsona.domain.ids import Bond, MessageId
 from pawsona.domain.message import Message
@@ -47,8 +46,7 @@ async def said_once(companion: Companion, text: str, key: str) -> AsyncIterator[
 
 async def answered(companion: Companion, message: MessageId) -> AsyncIterator[TurnEvent]:
     """The reply to a stored message: the one there is, or one made now."""
-    recent = await companion.home.store.talk.recent(companion.pet.bond, HISTORY)
-    reply = next((m for m in recent if m.answers == message), None)
+    reply = await companion.home.store.talk.reply(companion.pet.bond, message)
     if reply is not None:
         yield _again(companion, reply)
         return

@@ -1,5 +1,6 @@
 """Opening a home: settings, store, embedder and mind come together, and every service gets its parts."""
 
+import secrets
 from collections.abc import Callable
 
 from pawsona.app.alarm import ContactHook
@@ -18,6 +19,8 @@ from pawsona.app.switching import current_choice
 from pawsona.app.talks import Talks
 from pawsona.app.time import SystemClock, SystemRng
 from pawsona.app.undo import Undo
+from pawsona.app.webhooks.postbox import StoredPostbox
+from pawsona.app.welcome import Welcome
 from pawsona.care import marks, normal
 from pawsona.care.audit import Audit
 from pawsona.care.protocol import protocol_ready
@@ -64,6 +67,9 @@ from pawsona.world.change import Changes
 from pawsona.world.day import World
 from pawsona.world.friends import Friends
 
+ALONE = "alone"
+"""The process that serves a store which no other serves: when it begins, whoever had the name has ended."""
+
 
 async def open_home(
     settings: Settings,
@@ -72,6 +78,7 @@ async def open_home(
     rng: Rng | None = None,
     pace: Pace | None = None,
     ask: Callable[[Endpoint], Client] | None = None,
+    process: str = "",
 ) -> Home:
     """Open the home that settings name.
 
@@ -81,6 +88,8 @@ async def open_home(
         rng: another than the system's.
         pace: for a node of a fleet, which asks models no faster than they answer and meets pets one by one.
         ask: how language models are asked; None is over HTTP.
+        process: the name of this one among those that serve the store; without one it gets one. With `ALONE` what
+            the one before it held is free at once.
 
     Raises:
         SetupError: its folder, database, model file or mind can't be used; the sentence says what to do.
@@ -90,7 +99,9 @@ async def open_home(
     clock, rng = clock or SystemClock(), rng or SystemRng()
     folder = prepare(settings)
     own = own_embedder(settings, folder)
-    store = await open_store(settings.database_url)
+    store = await open_store(
+        settings.database_url, cache_bytes=settings.cache_mb * 2**20, connections=settings.connections
+    )
     local = LocalModels(folder)
     workshop = Workshop(settings, store, clock, own, local, pace, ask)
     try:
@@ -99,8 +110,11 @@ async def open_home(
         pinning = Pinning(store, workshop, choice, clock, folder / "prompts")
         mind = Pinned(workshop.mind(choice), pinning.kept)
         home = assemble(
-            settings, store, mind, choice.why, embedder, clock, rng, care=care, workshop=workshop, pinning=pinning
-        )
+            settings, store, mind, choice.why, embedder, clock, rng,
+            care=care, workshop=workshop, pinning=pinning, process=process,
+        )  # fmt: skip
+        if process == ALONE:
+            await store.leases.bury(ALONE)
         if pace is None:
             for _, pet in await home.runner.pets():
                 await pinning.settle(pet)
@@ -143,10 +157,11 @@ def assemble(
     care: Care | None = None,
     workshop: Workshop | None = None,
     pinning: Pinning | None = None,
+    process: str = "",
 ) -> Home:
     """Put the services together over a store and a mind."""
-    care = care or care_of(settings)
-    lab = Experiments(store, clock, rng, at_home=settings.auth == "home")
+    care, lab = care or care_of(settings), Experiments(store, clock, rng, at_home=settings.auth == "home")
+    process = process or secrets.token_hex(8)
     contexts, sessions, world = Contexts(store, clock), Sessions(store, clock, rng), World(store, mind, clock, lab)
     collector, promises = Collector(store, mind, embedder, clock, rng), PromiseLedger(store, mind, clock, rng)
     understanding = _understanding(settings, store, mind, embedder, world, contexts, promises, clock, care, lab)
@@ -157,18 +172,9 @@ def assemble(
     workshop, undo = workshop or Workshop(settings, store, clock, embedder, LocalModels(settings.home)), Undo(clock)
     stopgap = World(store, workshop.storybook(), clock, lab) if pinning is not None and pinning.choice.models else None
     home = Home(
-        settings=settings,
-        care=care,
-        store=store,
-        mind=mind,
-        mind_reason=reason,
-        embedder=embedder,
-        clock=clock,
-        rng=rng,
-        contexts=contexts,
-        sessions=sessions,
-        dialogue=talk,
-        greetings=greetings,
+        process=process, settings=settings, care=care, store=store, mind=mind,
+        mind_reason=reason, embedder=embedder, clock=clock, rng=rng, contexts=contexts, sessions=sessions,
+        dialogue=talk, welcome=Welcome(store, clock, greetings),
         feedback=FeedbackDesk(store, mind, contexts, clock, rng, care),
         notes=Notes(store, mind, embedder, clock, rng),
         documents=Documents(store, embedder, clock, rng),
@@ -183,13 +189,13 @@ def assemble(
         reindexer=Reindexer(store, embedder),
         night=night,
         catchup=CatchUp(store, world, friends, stopgap, clock),
-        runner=NightRunner(store, night, sessions, collector, clock),
+        runner=NightRunner(store, night, sessions, collector, clock, name=process),
         undo=undo,
         sweep=Sweep(store, embedder, undo),
         workshop=workshop,
         experiments=lab,
         pinning=pinning,
-    )
+    )  # fmt: skip
     return _joined(home)
 
 
@@ -202,7 +208,7 @@ def _joined(home: Home) -> Home:
     home.runner.tell = home.tell
     if home.pinning is not None:
         home.pinning.lab = home.experiments
-    home.sweep.caches.extend((home.forget_greetings, normal.forget_words, marks.forget_texts, lexemes.forget_words))
+    home.sweep.caches.extend((home.welcome.forget, normal.forget_words, marks.forget_texts, lexemes.forget_words))
     return home
 
 
@@ -255,7 +261,7 @@ def _dialogue(
         notices=Notices(store, care.rules.duties, audit, clock, lab),
         wellbeing=Wellbeing(store, care, audit, clock, lab),
         follow_up=FollowUp(store, clock),
-        aside=Aside(store, care, audit, clock, alarm, lab),
+        aside=Aside(store, care, audit, clock, alarm, lab, StoredPostbox(store, clock, rng)),
         audit=audit,
         greetings=greetings,
         announcer=pinning,

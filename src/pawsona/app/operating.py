@@ -15,8 +15,8 @@ from pawsona.config.models import NamedModel
 from pawsona.config.settings import load
 from pawsona.domain.census import Spent
 from pawsona.domain.language import Language
+from pawsona.domain.tenant import Tenant
 from pawsona.errors import InputError
-from pawsona.lab import cells
 from pawsona.lab.cohorts import cohorts, first_monday
 from pawsona.lab.page import Crowd, crowd_page
 from pawsona.lab.spending import spending
@@ -29,13 +29,14 @@ LIVED = timedelta(days=14)
 """Who adopted later can't have come in their second week yet."""
 
 
-async def crowd_of(home: Home, days: int = DAYS) -> Crowd:
-    """Count everybody, once."""
+async def crowd_of(home: Home, days: int = DAYS, tenant: Tenant | None = None) -> Crowd:
+    """Count everybody, or one tenant's persons; once."""
     await home.workshop.meter.write()
-    now, census = home.clock.now(), home.store.census
+    now, census = home.clock.now(), home.store.census.of(tenant)
+    among = tenant is not None or home.settings.auth != "home"  # at home alone somebody looks at themselves
     since = (now - timedelta(days=days - 1)).replace(hour=0, minute=0, second=0, microsecond=0)
-    found = users(await census.groups(LOWEST, LOWEST), await census.steps(now - LIVED))
-    fewest, today = cells.least(found.persons), now.date()
+    found = users(await census.groups(LOWEST, LOWEST), await census.steps(now - LIVED), others=among)
+    fewest, today = found.fewest, now.date()
     prices = prices_of(home)
     spent = spending(
         await census.spent(since),

@@ -1,29 +1,37 @@
 """The order of turns: one at a time for each pet, in the order in which they came.
 
-In one process a lock is enough. Where several processes serve one store, each turn draws a ticket there: whoever has
-the lowest one that is still good speaks. A process that dies renews nothing, so its tickets run out in seconds.
+In one process a lock is enough. Where several processes serve one store, each turn draws a ticket there, and whoever
+has the lowest one speaks. A process that dies renews nothing: who waits behind its ticket sees that it stands still,
+and takes it away. Nobody compares clocks, so none can jump or go wrong, and a store that went proves nothing.
 """
 
 import asyncio
 import logging
+import time
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Protocol
 from weakref import WeakValueDictionary
 
 from pawsona.domain.ids import Bond
 from pawsona.domain.ports import Clock, Store
+from pawsona.domain.shared import Ticket
 from pawsona.errors import BusyError, ConflictError, PawsonaError
 
 logger = logging.getLogger(__name__)
 
-GOOD_FOR = timedelta(seconds=12)
-"""How long a ticket is good without being renewed: longer than a call of the store waits for a server that went, or all
-of them would run out together. After a crash the next turn waits for so long."""
-RENEWED = 1.5
+RENEWED = 1.0
 """Seconds between two renewals."""
+STILL = 6.0
+"""Seconds in which a ticket was seen not to be renewed: its process is dead, or hangs. After a crash that nobody saw
+the next turn waits for so long."""
+BLIND = 1.0
+"""Seconds without a look that make the count begin anew: whoever could not reach the store knows nothing of others."""
+GOOD_FOR = timedelta(seconds=12)
+"""What `until` is ahead of the clock: processes of the version before still judge by it."""
 LOOK = (0.02, 0.2)
 """Seconds between two looks at who is first: short at the beginning, then longer."""
 MOST_WAITING = 8
@@ -131,8 +139,33 @@ class ManyProcesses:
 
     async def _reached(self, bond: Bond, number: int) -> bool:
         """Wait until nobody comes before; False where the ticket ran out meanwhile."""
-        pause, longest = LOOK
-        while (first := await self._store.tickets.first(bond, self._clock.now())) is not None and first < number:
+        (pause, longest), watch = LOOK, Watch()
+        while (first := await self._store.tickets.first(bond)) is not None and first.number < number:
+            if watch.dead(first, time.monotonic()):
+                logger.warning("a turn of pet %s stands still; the next one goes on", bond.pet)
+                await self._store.tickets.take_away(bond, first)
+                continue
             await asyncio.sleep(pause)
             pause = min(1.5 * pause, longest)
-        return first == number
+        return first is not None and first.number == number
+
+
+@dataclass
+class Watch:
+    """What a waiting turn knows of the one before it."""
+
+    seen: Ticket | None = None
+    since: float = 0.0
+    looked: float = 0.0
+
+    def dead(self, first: Ticket, now: float) -> bool:
+        """Whether it stood still for long enough.
+
+        Args:
+            first: as it is.
+            now: seconds, by a clock that nobody sets.
+        """
+        if first != self.seen or now - self.looked > BLIND:
+            self.seen, self.since = first, now
+        self.looked = now
+        return now - self.since >= STILL

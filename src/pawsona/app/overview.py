@@ -1,6 +1,6 @@
 """The page for whoever runs a server: how it does, in counts. No conversation, no name, no id of a person."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -11,7 +11,9 @@ from pawsona.care.statement import statement
 from pawsona.domain.carelog import EVENTS, Tally
 from pawsona.domain.census import NightCount
 from pawsona.domain.document import Block, Chart, Document, Grid, Notice, Section, Series
+from pawsona.domain.tenant import Tenant
 from pawsona.domain.trial import Trial
+from pawsona.domain.webhook import Waiting
 from pawsona.lab import cells
 from pawsona.lab.page import Crowd, crowd_sections, hiding, spots
 from pawsona.lab.users import Figure
@@ -38,11 +40,15 @@ class Overview:
     nights: tuple[NightCount, ...]
     tallies: tuple[Tally, ...]
     trials: tuple[tuple[Trial, Mapping[str, int]], ...]
+    tenant: Tenant | None = None
+    """Whose persons these are; None: everybody."""
+    letters: Mapping[str, int] | None = None
+    """To webhooks: sent, waiting, dead; None where there is none."""
 
     @property
     def fewest(self) -> int:
         """Persons that a figure must be about."""
-        return cells.least(self.crowd.users.persons)
+        return self.crowd.users.fewest
 
     @property
     def today(self) -> date:
@@ -62,6 +68,8 @@ class Overview:
             shown = (cells.shown(n, self.fewest) for n in arms.values())
             yield from (("experiments", trial.name, arm, n) for arm, n in zip(arms, shown, strict=True))
 
+        yield from (("webhooks", name, "letters", count) for name, count in (self.letters or {}).items())
+
     def by_month(self) -> dict[str, dict[str, int | None]]:
         """What care did: event -> month -> how often, of this year, with nothing left out that happened."""
         found: dict[str, dict[str, int]] = {}
@@ -76,37 +84,50 @@ class Overview:
         }
 
 
-async def overview_of(home: Home) -> Overview:
-    """Look at everything, once."""
+async def overview_of(home: Home, tenant: Tenant | None = None) -> Overview:
+    """Look at everything, once; at a tenant's persons alone, where one is given."""
     store, now = home.store, home.clock.now()
-    crowd = await crowd_of(home)
-    fewest = cells.least(crowd.users.persons)
-    active = [await store.census.active(now - timedelta(days=days)) for days in _ACTIVE]
-    trials = [(trial, await store.trials.arms(trial.name)) for trial in await store.trials.all()]
+    census, crowd = store.census.of(tenant), await crowd_of(home, tenant=tenant)
+    fewest = crowd.users.fewest
+    active = [await census.active(now - timedelta(days=days)) for days in _ACTIVE]
+    trials = [(trial, await store.trials.arms(trial.name)) for trial in await store.trials.all() if tenant is None]
     return Overview(
         crowd=crowd,
-        pets=await store.census.pets(),
+        pets=await census.pets(),
         active=tuple(cells.shown(n, fewest) for n in active),
         database=home.settings.database_url.partition(":")[0],
         mind=home.mind.name,
         embedder=home.embedder.name,
         care=home.care,
-        nights=tuple(await store.census.nights(now.date() - timedelta(days=DAYS))),
-        tallies=tuple(await store.carelog.tallies(now.year)),
+        nights=tuple(await census.nights(now.date() - timedelta(days=DAYS))),
+        tallies=tuple(await store.carelog.tallies(now.year)) if tenant is None else (),
         trials=tuple(reversed(trials)),
+        tenant=tenant,
+        letters=await _sent(home, tenant),
     )
+
+
+async def _sent(home: Home, tenant: Tenant | None) -> Mapping[str, int] | None:
+    webhooks = [one for one in await home.store.webhooks.all() if tenant in (None, one.tenant)]
+    counts = await home.store.outbox.counts() if webhooks else {}
+    of = [counts.get(one.id, Waiting()) for one in webhooks]
+    letters = {"sent": sum(one.sent for one in webhooks)}
+    letters |= {"waiting": sum(one.waiting for one in of), "dead": sum(one.dead for one in of)}
+    return letters if webhooks else None
 
 
 def overview_page(seen: Overview, words: Words) -> Document:
     """The page."""
     lead = words("operate.lead", now=f"{seen.crowd.now:%Y-%m-%d %H:%M}")
-    own = (
-        Section("health", words("health.title"), tuple(_health(seen, words))),
-        Section("trials", words("trials.title"), tuple(_trials(seen, words))),
-        Section("nights", words("nights.title"), tuple(_nights(seen, words))),
-        Section("care", words("care.title"), tuple(_care(seen, words))),
-    )
-    sections = (*own, *crowd_sections(seen.crowd, words))
+    own: dict[str, Callable[[Overview, Words], Iterator[Block]]] = {"health": _health, "nights": _nights}
+    if seen.tenant is None:
+        own = {"health": _health, "trials": _trials, "nights": _nights, "care": _care}
+    else:
+        lead += " " + words("operate.shared", tenant=seen.tenant)
+    if seen.letters is not None:
+        own |= {"webhooks": _webhooks}
+    first = [Section(name, words(f"{name}.title"), tuple(tell(seen, words))) for name, tell in own.items()]
+    sections = (*first, *crowd_sections(seen.crowd, words))
     return Document(words("operate.title"), f"{lead} {hiding(seen.crowd, words)}", sections, words.language)
 
 
@@ -141,6 +162,14 @@ def _nights(seen: Overview, words: Words) -> Iterator[Block]:
     yield Chart("bars", words("nights.chart"), tuple(f"{one.on:%m-%d}" for one in seen.nights), series)
     rows = [(f"{one.on}", count(b), count(d)) for one, b, d in zip(seen.nights, begun, done, strict=True)]
     yield Grid(words.row("nights.head"), tuple(reversed(rows)), wide=True)
+
+
+def _webhooks(seen: Overview, words: Words) -> Iterator[Block]:
+    letters = seen.letters or {}
+    if letters.get("dead"):
+        yield Notice(words("webhooks.lost", n=letters["dead"]))
+    rows = tuple((words(f"webhooks.{name}"), count(n)) for name, n in letters.items())
+    yield Grid(words.row("webhooks.head"), rows)
 
 
 def _care(seen: Overview, words: Words) -> Iterator[Block]:

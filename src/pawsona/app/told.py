@@ -41,14 +41,12 @@ class Told:
         return report_page(self.found, self.days, self.now, words)
 
     def figures(self) -> list[Figure]:
-        """For tables."""
+        """For tables; nothing that could point to one person."""
+        if self.small:
+            return []
         from pawsona.lab.page_report import report_figures
 
         return list(report_figures(self.found, self.days))
-
-    def figures_for_operators(self) -> list[Figure]:
-        """For tables; nothing of few persons."""
-        return [] if self.small else self.figures()
 
 
 async def page_of(home: Home, name: str, words: Words) -> Document:
@@ -68,7 +66,7 @@ async def page_of(home: Home, name: str, words: Words) -> Document:
     return Document(of.plan.title.get(words.language, of.plan.title["en"]), words("many"), (section,), words.language)
 
 
-async def told(home: Home, name: str, *, peeked: bool | None = None) -> Told:
+async def told(home: Home, name: str, *, peeked: bool = False) -> Told:
     """What an experiment of this server says; `peeked` as in `trying.report`.
 
     Raises:
@@ -76,16 +74,19 @@ async def told(home: Home, name: str, *, peeked: bool | None = None) -> Told:
         InputError: nobody met it yet.
         SetupError: there are no statistics here.
     """
-    found, now = await report(home, name, peeked=peeked), home.clock.now()
+    of, now = await standing(home, name), home.clock.now()
+    found, until = await report(home, name, peeked=peeked), of.trial.stopped_at or now
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "events.csv"
         await export(home, name, path)
-        plan = (await standing(home, name)).plan
-        days = await asyncio.to_thread(_days, plan, [path], now)
+        plan = of.plan.guarded if found.sealed else of.plan
+        days = await asyncio.to_thread(_days, plan, [path], until, until)
     return Told(found, days, now)
 
 
-def told_of_files(plan: Plan, events: Sequence[Path], now: datetime, *, peeked: bool) -> Told:
+def told_of_files(
+    plan: Plan, events: Sequence[Path], now: datetime, *, peeked: bool, until: datetime | None = None
+) -> Told:
     """What files of events say.
 
     Raises:
@@ -93,10 +94,11 @@ def told_of_files(plan: Plan, events: Sequence[Path], now: datetime, *, peeked: 
     """
     from pawsona.lab.analysis import of_files
 
-    return Told(of_files(plan, events, now, peeked=peeked), _days(plan, events, now), now)
+    found = of_files(plan, events, now, peeked=peeked, until=until)
+    return Told(found, _days(plan, events, now, until), now)
 
 
-def _days(plan: Plan, events: Sequence[Path], now: datetime) -> "tuple[Look, ...]":
+def _days(plan: Plan, events: Sequence[Path], now: datetime, until: datetime | None) -> "tuple[Look, ...]":
     from pawsona.lab.daily import looks
 
-    return looks(plan, events, now)
+    return looks(plan, events, now, until)

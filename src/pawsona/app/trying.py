@@ -60,6 +60,7 @@ async def start(home: Home, where: str) -> Running:
     async with home.store.transaction():
         trials = await home.store.trials.all()
         _new(name, asked, trials)
+        _in_time(asked, home.clock.now())
         asked = await check(home, asked)
         trial = Trial(
             name=name, plan=asked.model_dump(mode="json"), digest=asked.digest,
@@ -85,6 +86,16 @@ def _new(name: str, asked: Plan, trials: list[Trial]) -> None:
             "A plan does not change once it was started: save this one under a new name, which deals everybody anew"
             + ("" if trial.stopped_at else f" (and stop the old one first: pawsona lab stop {name})")
             + "."
+        )
+
+
+def _in_time(asked: Plan, now: datetime) -> None:
+    """Raises InputError where the days of whoever comes first would not be over by the end."""
+    end = asked.end.moment if asked.end is not None else None
+    first = now + timedelta(days=asked.days)
+    if end is not None and end < first:
+        raise InputError(
+            f"its end {end:%Y-%m-%d} comes before anybody's {asked.days} days: name {first:%Y-%m-%d} or later"
         )
 
 
@@ -156,33 +167,42 @@ async def _standing(home: Home, trial: Trial) -> Standing:
     return Standing(trial, asked, {arm: met.get(arm, 0) for arm in asked.arms}, asked.digest != trial.digest)
 
 
-async def report(home: Home, name: str, *, peeked: bool | None = None) -> "Analysis":
-    """What an experiment says so far.
+async def report(home: Home, name: str, *, peeked: bool = False) -> "Analysis":
+    """What an experiment says.
+
+    At the end that its plan names it is read once, of those who came by then. Before it only guardrails are told;
+    stopped earlier, or without such an end, it is read by intervals that hold whenever somebody stops by what they see.
 
     Args:
         home: where it runs.
         name: of it.
-        peeked: it was looked at before its end; by default that holds as long as it runs, and after guardrails
-            stopped it.
+        peeked: by those intervals after its end, too.
 
     Raises:
         NotFoundError: there is none of that name.
         InputError: nobody met it yet.
     """
     of = await standing(home, name)
+    found = await _read(home, of, of.plan, peeked or of.plan.end is None)
+    early = of.plan.end is not None and not found.tally.ended
+    return found.until_its_end() if early and of.trial.stopped_at is None else found
+
+
+async def _read(home: Home, of: Standing, by: Plan, peeked: bool) -> "Analysis":
     installed()
-    early = of.trial.stopped_at is None or of.trial.why.startswith(GUARDRAIL)
+    if not any(of.persons.values()):
+        raise InputError(f"nobody met {of.trial.name!r} yet: there is nothing to say of it")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "events.csv"
         await _written(home, of, path)
-        now = home.clock.now()
-        return await asyncio.to_thread(_analysed, of.plan, path, now, early if peeked is None else peeked)
+        until = of.trial.stopped_at or home.clock.now()
+        return await asyncio.to_thread(_analysed, by, path, until, peeked)
 
 
-def _analysed(asked: Plan, path: Path, now: datetime, peeked: bool) -> "Analysis":
+def _analysed(by: Plan, path: Path, until: datetime, peeked: bool) -> "Analysis":
     from pawsona.lab.analysis import of_files
 
-    return of_files(asked, [path], now, peeked=peeked)
+    return of_files(by, [path], until, peeked=peeked, until=until)
 
 
 async def export(home: Home, name: str, to: Path) -> int:
@@ -211,15 +231,16 @@ def _to_parquet(path: Path, to: Path) -> None:
 
 
 async def _written(home: Home, of: Standing, path: Path) -> int:
-    """Only what the plan may count leaves: the days before and after each exposure."""
-    rows = 0
+    """Only what the plan may count leaves: the days before and after each exposure, while they were in it."""
+    rows, stopped = 0, of.trial.stopped_at
     with path.open("w", newline="", encoding="utf-8") as file:
         out = csv.writer(file)
         out.writerow(("person", "at", "kind", "value", "arm", "cohort"))
         async for exposure, happenings in _pages(home, of.trial.name):
             who, reach = pseudonym(of.trial.salt, exposure.person), timedelta(days=of.plan.days)
             out.writerow((who, _moment(exposure.at), "exposure", None, exposure.arm, exposure.cohort))
-            near = [one for one in happenings if abs(one.at - exposure.at) <= reach]
+            over = min(at for at in (stopped, exposure.left_at, exposure.at + reach) if at is not None)
+            near = [one for one in happenings if exposure.at - reach <= one.at <= over]
             out.writerows((who, _moment(one.at), one.kind, one.value, None, None) for one in near)
             rows += 1 + len(near)
     return rows
@@ -237,11 +258,11 @@ def _moment(at: datetime) -> str:
     return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds")
 
 
-GUARDRAIL = "guardrail"
+ENDED = "its planned end was reached"
 
 
 async def look(home: Home) -> list[Trial]:
-    """Look at the guardrails of what runs, each once a day; those that were stopped by it."""
+    """Look at the guardrails of what runs, each once a day; those that were stopped by it, or by their own end."""
     stopped = []
     for trial in await home.store.trials.all():
         now = home.clock.now()
@@ -259,13 +280,15 @@ async def look(home: Home) -> list[Trial]:
 
 async def _reason(home: Home, name: str) -> str:
     """Why an experiment must stop; empty where it may go on. One that nobody can watch may not."""
-    if (await standing(home, name)).changed:
+    of = await standing(home, name)
+    if of.changed:
         return "its plan was changed after the start"
     try:
-        found = await report(home, name, peeked=True)
+        found = await _read(home, of, of.plan.model_copy(update={"end": None}), peeked=True)
+        ended = of.plan.end is not None and (await _read(home, of, of.plan, peeked=False)).tally.ended
     except InputError:  # nobody met it yet
         return ""
     except PawsonaError as error:
         return f"its guardrails can't be looked at: {error}"
     broken = [f"{one.metric.name} got worse in {one.arm} (p = {one.p:.2g})" for one in found.to_stop]
-    return f"{GUARDRAIL}: {'; '.join(broken)}" if broken else ""
+    return f"guardrail: {'; '.join(broken)}" if broken else ENDED if ended else ""

@@ -29,8 +29,16 @@ FAMILIES: Mapping[str, str] = {
 }
 """By category, else by the part of it before the dot, else `violence`."""
 FAMILY_NAMES = tuple(dict.fromkeys([*FAMILIES.values(), "violence"]))
+FIELDS: Mapping[str, str] = {
+    **dict.fromkeys(("suicide", "other", "bereaved", "attached", "money"), "despair"),
+    **dict.fromkeys(("violence", "grooming", "young"), "by_others"),
+    **dict.fromkeys(("medical", "medication", "eating", "substance"), "body"),
+    **dict.fromkeys(("birth", "mind", "panic"), "state"),
+}
+"""By family: the wider field that has texts of its own, for where the family is a guess and the field is none."""
+FIELD_NAMES = tuple(dict.fromkeys(FIELDS.values()))
 COMMON = "common"
-"""The family where the category is a guess."""
+"""The family where even the field is a guess."""
 
 
 def family(category: str) -> str:

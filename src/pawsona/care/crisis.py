@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from functools import lru_cache
 
 from pawsona.care.after import AFTER, after_words, kind_of
-from pawsona.care.categories import COMMON, FAMILY_NAMES, family
+from pawsona.care.categories import COMMON, FAMILY_NAMES, FIELD_NAMES, family
 from pawsona.care.files import CONTENT, entry, mapping, read_yaml, text
 from pawsona.care.resources import Resource, Resources, resources
 from pawsona.care.screen import Reading
@@ -24,7 +24,7 @@ FOLLOW_UP = timedelta(days=30)
 WORSE = "follow_up.worse"
 """The category of somebody who answers that it is no better; no screen finds it."""
 _NAME = "crisis.yaml"
-_ALL = (*FAMILY_NAMES, COMMON)
+_ALL = (*FAMILY_NAMES, *FIELD_NAMES, COMMON)
 _OTHERS: Mapping[str, Mapping[str, str]] = {
     "other": {
         "violence": "witness",
@@ -33,18 +33,23 @@ _OTHERS: Mapping[str, Mapping[str, str]] = {
         "young": "guardian",
         "medical": "bystander",
         "suicide": "other",
+        "despair": "other",
+        "by_others": "witness",
         **dict.fromkeys(("bereaved", "again", "boundary"), ""),
     },
-    "doer": {"violence": "doer", "threat": "doer"},
+    "doer": {"violence": "doer", "by_others": "doer", "threat": "doer"},
 }
 """Whom it is about -> the family -> whose texts are said instead; "" keeps the family's, and `beside` are the rest."""
 _INSTEAD = tuple(
     dict.fromkeys([name for row in _OTHERS.values() for name in row.values() if name not in ("", *_ALL)] + ["beside"])
 )
-_AT_HOME = frozenset({"violence", "threat", "grooming", "young"})
+_AT_HOME = frozenset({"violence", "threat", "grooming", "young", "by_others"})
 """Where somebody close may be the danger: then nobody whom the person named is offered or called."""
-_TALKING_HELPS = frozenset({"birth", "mind", "panic", "attached", "money", "again", "substance", COMMON})
+_TALKING_HELPS = frozenset(
+    {"birth", "mind", "panic", "attached", "money", "again", "substance", "despair", "state", COMMON}
+)
 """Crisis lines are for these too; for violence and for bodies there are others, and the directory knows them."""
+_NUMBER = "{number}"
 _ASKED = ("concern", "high", "imminent")
 
 
@@ -111,15 +116,16 @@ def crisis_reply(
         return CrisisReply(after_words(kind, language, times), lines)
     words, family = _words(), family_of(reading)
     # At `high` too: what is said is conditional, and more of the imminent are read as high than as imminent.
-    urgent = reading.tier >= Tier.high or family in {"medical", "threat", "violence"}
+    urgent = reading.tier >= Tier.high or family in {"medical", "threat", "violence", "by_others"}
     number = (known or resources()).emergency(region, language) if urgent else None
     offered = contact if may_call(reading) else None
     voice = _voice(family, found)
+    first = words[f"{voice}.acknowledge"][language]
     parts = [
-        words[f"{voice}.acknowledge"][language],
+        _numbered(first, number, language),
         *_asked(voice, reading, found, language),
         words["what_i_am"][language],
-        *_emergency_first(number, language, words),
+        *([] if _NUMBER in first else _emergency(number, reading.tier, language)),
         "\n".join([words["help"][language], *(f"- {line.how[language]}" for line in lines)]),
         words[f"{'violence' if voice == COMMON and may_be_near(reading) else voice}.nearby"][language],
         *([words["young"][language]] if young else []),
@@ -160,13 +166,13 @@ def may_be_near(reading: Reading) -> bool:
 def family_of(reading: Reading) -> str:
     """Which of the texts a reading calls for: its first category decides, after a protocol the one it was about.
 
-    Where the category is a guess, what is said to everybody: less, and nothing wrong.
+    Where the category is a guess, what is said to all of its field, else to everybody: less, and nothing wrong.
     """
     found = [name for name in reading.categories if not name.startswith(AFTER)]
     if "suicide.other" in found and any(name.startswith("suicide.") and name != "suicide.other" for name in found):
         return "suicide"  # whoever it began with, the writer is in danger too
     if reading.vague:
-        return COMMON
+        return reading.field or COMMON
     return family(found[0] if found else "suicide")
 
 
@@ -180,11 +186,19 @@ def follow_up(language: Language) -> str:
     return _words()["follow_up"][language]
 
 
-def _emergency_first(number: str | None, language: Language, words: Mapping[str, Mapping[Language, str]]) -> list[str]:
+def _emergency(number: str | None, tier: Tier, language: Language) -> list[str]:
+    """Who to call at once: without an if where it happens now."""
     if number is None:
         return []
+    return [_numbered(_words()["emergency_now" if tier == Tier.imminent else "emergency"][language], number, language)]
+
+
+def _numbered(said: str, number: str | None, language: Language) -> str:
+    """With the emergency number, or the words for it, in its place."""
+    if number is None or _NUMBER not in said:
+        return said
     gap = " " if language == "zh" and number[0].isascii() else ""
-    return [words["emergency"][language].format(number=f"{gap}{number}{gap if number[-1].isascii() else ''}")]
+    return said.format(number=f"{gap}{number}{gap if number[-1].isascii() else ''}")
 
 
 @lru_cache(maxsize=1)
@@ -195,7 +209,7 @@ def _words() -> Mapping[str, Mapping[Language, str]]:
         ContentError: `crisis.yaml` is wrong.
     """
     data = mapping(read_yaml(CONTENT / _NAME), _NAME)
-    names = ["what_i_am", "help", "emergency", "contact", "young", "follow_up"]
+    names = ["what_i_am", "help", "emergency", "emergency_now", "contact", "young", "follow_up"]
     for place in (*(f"families.{name}" for name in _ALL), *(f"others.{name}" for name in _INSTEAD)):
         names += [f"{place}.{part}" for part in ("acknowledge", "nearby", "gentle")]
         names += [f"{place}.ask.{tier}" for tier in _ASKED]

@@ -28,7 +28,7 @@ class CueIndex(Generic[T]):
         for key in keys & self._by.keys():
             found.update(self._by[key])
         for key in keys & self._longer.keys():
-            found.update(n for word, n in self._longer[key] if word in form)
+            found.update([n for word, n in self._longer[key] if word in form])
         return [self._cues[n] for n in sorted(found) if self._cues[n][0].may_match(form, keys)]
 
     def _add(self, n: int, cue: Cue) -> None:

@@ -16,8 +16,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pawsona.care.categories import FAMILY_NAMES, family
+from pawsona.care.categories import FAMILY_NAMES, FIELD_NAMES, FIELDS, family
 from pawsona.care.files import CONTENT, entry, mapping, read_yaml, text
+from pawsona.care.frames import unframed
 from pawsona.care.gloss import glossed, has_han
 from pawsona.care.ngrams import pieces, score, scores
 from pawsona.care.normal import readable
@@ -56,6 +57,8 @@ class Impression:
     category: str
     sure: bool = False
     """Whether the category is more than a guess."""
+    field: str = ""
+    """Of which of `categories.FIELDS` it surely is, where the category is a guess."""
 
 
 NOTHING = Impression(-10.0, False, Tier.none, "")
@@ -80,6 +83,8 @@ class Judging:
     """What it counts for a family that the rules found it, as a logit."""
     sure: float
     """How likely a family must be for its category to be no guess."""
+    sure_of_field: float
+    """The same for a field, whose texts say less."""
     tiers: Array
     """What is added to `concern`, `high` and `imminent`: too low costs more than too high."""
 
@@ -118,7 +123,7 @@ class Reader:
             found: the category that they found in it, if any.
             row: it is several messages in a row, which have more chances to seem something.
         """
-        form = readable(said, rules().vocabulary)
+        form = unframed(readable(said, rules().vocabulary))
         han = has_han(form)
         parts = [part for part in _parts(form, _PIECE[han]) if part.strip()]
         if not parts:
@@ -149,13 +154,13 @@ class Reader:
 def _impression(risk: float, careful: bool, heard: Array, kinds: Array | None, found: str) -> Impression:
     if kinds is None:
         return Impression(risk, careful, Tier.none, found, bool(found))
-    category, sure = _category(heard[CATEGORIES][1:], kinds, found)
+    category, sure, field = _category(heard[CATEGORIES][1:], kinds, found)
     tier = Tier(1 + int(np.argmax(heard[TIERS][1:] + taught().judging.tiers))) if risk > 0 else Tier.none
-    return Impression(risk, careful, tier, category, sure)
+    return Impression(risk, careful, tier, category, sure, field)
 
 
-def _category(heard: Array, kinds: Array, found: str) -> tuple[str, bool]:
-    """The likeliest category of the likeliest family, and whether that family is likely enough.
+def _category(heard: Array, kinds: Array, found: str) -> tuple[str, bool, str]:
+    """The likeliest category, whether its family is likely enough, and where not, the field if that is.
 
     Args:
         heard: what the heads say of each category.
@@ -169,9 +174,24 @@ def _category(heard: Array, kinds: Array, found: str) -> tuple[str, bool]:
         logits = logits + by.named * (families == family(found))
     likely = np.exp(logits - logits.max())
     share = {name: float(likely[families == name].sum() / likely.sum()) for name in families}
-    first = max(share, key=lambda name: share[name])
-    best = int(np.argmax(np.where(families == first, likely, -1)))
-    return known.names[1 + best], share[first] > by.sure
+    first = _most(share)
+    sure = share[first] > by.sure
+    field, own = ("", {}) if sure else _field(share)
+    best = int(np.argmax(np.where(families == (_most(own) if field else first), likely, -1)))
+    return known.names[1 + best], sure, field
+
+
+def _field(share: Mapping[str, float]) -> tuple[str, Mapping[str, float]]:
+    """The field that is likely enough and the shares of its families, or none."""
+    fields = {name: {own: share[own] for own in share if FIELDS.get(own) == name} for name in FIELD_NAMES}
+    widest = _most({name: sum(own.values()) for name, own in fields.items()})
+    if sum(fields[widest].values()) > taught().judging.sure_of_field:
+        return widest, fields[widest]
+    return "", {}
+
+
+def _most(share: Mapping[str, float]) -> str:
+    return max(share, key=lambda name: share[name])
 
 
 def _likeliest(spelled: Array, parts: list[str]) -> tuple[Array, list[str]]:
@@ -239,9 +259,10 @@ def _mix(value: object, where: str) -> Mapping[str, float]:
 
 
 def _judging(given: Mapping[str, object], where: str) -> Judging:
-    found = _numbers(given, ("heads", "spelling", "named", "sure", "concern", "high", "imminent"), where)
+    by = ("heads", "spelling", "named", "sure", "sure_of_field")
+    found = _numbers(given, (*by, "concern", "high", "imminent"), where)
     tiers = np.array([found[tier.name] for tier in (Tier.concern, Tier.high, Tier.imminent)], dtype=np.float32)
-    return Judging(found["heads"], found["spelling"], found["named"], found["sure"], tiers)
+    return Judging(**{name: found[name] for name in by}, tiers=tiers)
 
 
 def _numbers(given: Mapping[str, object], keys: Sequence[str], where: str) -> Mapping[str, float]:

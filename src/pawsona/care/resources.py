@@ -20,7 +20,8 @@ VALID = timedelta(days=180)
 """How long a verification is good for."""
 KINDS = (
     "suicide", "violence", "threat", "grooming", "young", "medical", "medication", "substance", "eating", "birth",
-    "mind", "panic", "attached", "money", "bereaved", "other", "boundary", "again", "common",
+    "mind", "panic", "attached", "money", "bereaved", "other", "boundary", "again", "despair", "by_others", "body",
+    "state", "common",
 )  # fmt: skip
 """What a line may be for: the families of the texts in `crisis.yaml`."""
 _FILE = CONTENT / "resources.yaml"

@@ -25,6 +25,8 @@ _OF_CATEGORY = {
     "self_harm": "dark",
 }  # fmt: skip
 """What a category of the screen's says about the turn; by its whole name, else by its part before the dot."""
+_OF_FIELD = {"despair": ("dark",), "by_others": ("abuse",), "body": ("medicine",), "state": ("aroused",), "": ()}
+"""The same of what a guess is surely about; the support for it must fit all of the field."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +72,8 @@ class Scene:
         leaning = (self.reading.leaning,) if self.reading.leaning else ()
         read = dict.fromkeys(_topic(category) for category in (*self.reading.categories, *leaning))
         if self.reading.vague:
-            return (*sorted(_TOPICS & (self.triggers - read.keys() | marks(self.said))), "other")
+            own = _OF_FIELD[self.reading.field]
+            return (*sorted(_TOPICS & (self.triggers - read.keys() | marks(self.said))), *own, "other")
         return (*read, *sorted((_TOPICS & self.triggers) - read.keys()))
 
     def _of_reading(self) -> set[str]:

@@ -5,6 +5,7 @@ words, the reader (`reader.py`) what they mean; how the two are weighed stands a
 It screens, it does not diagnose. Categories are those of the care facts, tiers follow the C-SSRS levels.
 """
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -54,6 +55,8 @@ class Reading:
     """The category that it would be, where one is to be careful."""
     vague: bool = False
     """Which category it is, or would be, is a guess."""
+    field: str = ""
+    """Where it is a guess: of which of `categories.FIELDS` it surely is, if of any."""
 
     @property
     def about_suicide(self) -> bool:
@@ -93,6 +96,16 @@ class Known:
 def found_in(text: str) -> Known:
     """What the reader is told of a text: for who teaches it."""
     return _known(_both(text))
+
+
+def needed_in(text: str) -> float:
+    """Above which risk by the reader a text is answered, by what the rules found: for who sets its thresholds."""
+    found = _both(text)
+    if any(_is_plain(f) and f.tier >= Tier.high or _is_kept(f, text) for f in found):
+        return -math.inf
+    if any(map(_is_plain, found)):
+        return SURE
+    return HALF if _reading(found).tier > Tier.none else 0.0
 
 
 def _known(found: Sequence[_Finding]) -> Known:
@@ -172,11 +185,13 @@ def _weighed(found: Sequence[_Finding], text: str, reader: Reader, row: bool = F
     if meant.risk <= 0:
         hinted = by_rules.tier >= Tier.high or (bool(known.category) and meant.risk > SURE)
         careful = meant.careful or hinted
-        leaning = meant.category if careful else ""
-        return Reading(careful=careful, leaning=leaning, vague=careful and not meant.sure)
+        vague = careful and not meant.sure
+        return Reading(
+            careful=careful, leaning=meant.category if careful else "", vague=vague, field=meant.field if vague else ""
+        )
     first, sure = _named([f for f in found if _is_plain(f)], meant)
     names = dict.fromkeys(name for name in (first, meant.category, *by_rules.categories) if name)
-    return Reading(max(by_rules.tier, meant.tier), tuple(names), vague=not sure)
+    return Reading(max(by_rules.tier, meant.tier), tuple(names), vague=not sure, field="" if sure else meant.field)
 
 
 def _is_plain(finding: _Finding) -> bool:

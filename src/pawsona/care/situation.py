@@ -17,7 +17,7 @@ from pawsona.domain.language import LANGUAGES, Language
 Whom = Literal["self", "other", "doer"]
 _NAME = "situation.yaml"
 _LOOKED_AT = 1500
-_DONE_TO = frozenset({"violence", "grooming", "young"})
+_DONE_TO = frozenset({"violence", "grooming", "young", "by_others"})
 """Here it counts to whom it is done, not of whom the sentence speaks."""
 _IN_OTHER_HANDS = frozenset({*_DONE_TO, "threat"})
 """Here a knife or a roof may be somebody else's: nobody is sent to take it from them."""

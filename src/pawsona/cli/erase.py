@@ -16,12 +16,7 @@ def erase(
     from pawsona.app.belongings import erase_all
 
     if not yes:
-        kept = f"A copy is written to {export} first." if export else "No copy is kept: --export FILE writes one first."
-        typer.confirm(
-            f"This removes every pet, memory and message here. It cannot be undone. {kept} Go on?",
-            abort=True,
-            err=True,
-        )
+        ask_to_erase("every pet, memory and message here", export)
     persons = run(erase_all(Path(export) if export else None))
     if json:
         say_json({"erased": persons, **({"export": export} if export else {})})
@@ -29,3 +24,9 @@ def erase(
     if export:
         typer.echo(f"Everything is in {export} (readable by you only).")
     typer.echo("Everything is erased." if persons else "There was nothing to erase.")
+
+
+def ask_to_erase(what: str, export: str) -> None:
+    """Go on only with a yes."""
+    kept = f"A copy is written to {export} first." if export else "No copy is kept: --export FILE writes one first."
+    typer.confirm(f"This removes {what}. It cannot be undone. {kept} Go on?", abort=True, err=True)

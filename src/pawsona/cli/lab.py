@@ -1,5 +1,6 @@
 """`pawsona lab`: experiments that an honest team would trust."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -7,6 +8,7 @@ import typer
 
 from pawsona.cli import lab_trials, lab_users
 from pawsona.cli.entry import explained, say_json
+from pawsona.errors import InputError
 
 if TYPE_CHECKING:
     from pawsona.app.told import Told
@@ -53,6 +55,7 @@ def plan_(
         "persons_per_arm": persons,
         "persons_per_arm_primary": deciding,
         "lasts_days": lasts,
+        "end": asked.end and str(asked.end),
         "by_engagement_alone": asked.by_engagement_alone,
         "metrics": [{**need.metric.model_dump(), "persons_per_arm": need.persons} for need in found],
         "outlook": [
@@ -74,6 +77,9 @@ def report(
     peek: Annotated[
         bool, typer.Option("--peek", help="It has not ended, or was looked at before: intervals hold for all looks.")
     ] = False,
+    until: Annotated[
+        datetime | None, typer.Option(help="Of files: when it was read or stopped (UTC); else their last event.")
+    ] = None,
     html: Annotated[Path | None, typer.Option("--html", help="Write a page with charts, day by day, too.")] = None,
     csv: Annotated[Path | None, typer.Option("--csv", help="Write all figures, day by day, too.")] = None,
     language: Annotated[str, typer.Option(help="Of the page: en or zh.")] = "",
@@ -83,12 +89,14 @@ def report(
     with explained():
         _installed()
         from pawsona.lab.report import alarms, plain, tables
+
+        read = _until(until, events)
     if html or csv:
-        told = _told_of_files(name, events, peek) if events else _told_of_server(name, peek)
+        told = _told_of_files(name, events, peek, read) if events else _told_of_server(name, peek)
         _written(told, html, csv, language)
         found = told.found
     else:
-        found = _of_files(name, events, peek) if events else _of_server(name, peek)
+        found = _of_files(name, events, peek, read) if events else _of_server(name, peek)
     if json:
         say_json(plain(found))
         return
@@ -103,34 +111,41 @@ def report(
         table.show()
 
 
-def _of_files(name: str, events: "list[Path]", peek: bool) -> "Analysis":
+def _until(until: datetime | None, events: "list[Path] | None") -> datetime | None:
+    """Raises InputError where an experiment of this server is asked for: it knows when it was stopped."""
+    if until is not None and not events:
+        raise InputError("--until goes with files of events: this server knows when its experiments were stopped")
+    return until.replace(tzinfo=until.tzinfo or UTC) if until else None
+
+
+def _of_files(name: str, events: "list[Path]", peek: bool, until: datetime | None) -> "Analysis":
     from pawsona.app.time import SystemClock
     from pawsona.lab.analysis import of_files
     from pawsona.lab.plan import plan
 
     with explained():
-        return of_files(plan(name), events, SystemClock().now(), peeked=peek)
+        return of_files(plan(name), events, SystemClock().now(), peeked=peek, until=until)
 
 
 def _of_server(name: str, peek: bool) -> "Analysis":
     from pawsona.app.trying import report as read
 
-    return lab_trials.in_home(lambda home: read(home, name, peeked=True if peek else None))
+    return lab_trials.in_home(lambda home: read(home, name, peeked=peek))
 
 
-def _told_of_files(name: str, events: "list[Path]", peek: bool) -> "Told":
+def _told_of_files(name: str, events: "list[Path]", peek: bool, until: datetime | None) -> "Told":
     from pawsona.app.time import SystemClock
     from pawsona.app.told import told_of_files
     from pawsona.lab.plan import plan
 
     with explained():
-        return told_of_files(plan(name), events, SystemClock().now(), peeked=peek)
+        return told_of_files(plan(name), events, SystemClock().now(), peeked=peek, until=until)
 
 
 def _told_of_server(name: str, peek: bool) -> "Told":
     from pawsona.app.told import told
 
-    return lab_trials.in_home(lambda home: told(home, name, peeked=True if peek else None))
+    return lab_trials.in_home(lambda home: told(home, name, peeked=peek))
 
 
 def _written(told: "Told", html: Path | None, csv: Path | None, language: str) -> None:
@@ -168,6 +183,11 @@ def _show(figures: dict, title: str, power: float) -> None:  # type: ignore[type
         typer.echo(f"To see every guardrail break as well takes {persons:,}: with fewer, their silence means little.")
     if figures["lasts_days"] is not None:
         typer.echo(f"With so many joining a day that takes {figures['lasts_days']} days.")
+    if figures["end"]:
+        typer.echo(f"It is read once, at its planned end ({figures['end']}); before that only guardrails are told.")
+    else:
+        typer.echo("It names no end: it is read by wider intervals that hold at all looks. To have it end by itself,")
+        typer.echo(f"and read once: write `end: {{persons: {deciding}}}` into the plan before the start.")
     if figures["by_engagement_alone"]:
         typer.echo("Every primary metric grows with use, and use alone is no good for lonely people:")
         typer.echo("make one of well-being primary before you start.")

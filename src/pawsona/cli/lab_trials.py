@@ -49,6 +49,7 @@ def start(
         say_json({"name": running.trial.name, "digest": running.trial.digest, "by_engagement_alone": alone})
         return
     typer.echo(f"{running.trial.name} runs. Who is of age and agreed to experiments gets {_all(running.plan.arms)}.")
+    typer.echo(f"It ends by itself: {running.plan.end}." if running.plan.end else "It ends when you stop it.")
     typer.echo("Its guardrails are looked at once a day, and stop it by themselves. To see how it stands:")
     typer.echo(f"    pawsona lab status {running.trial.name}")
     if running.plan.by_engagement_alone:
@@ -112,6 +113,7 @@ def _lines(one: "Standing") -> list[str]:
     lines = [
         f"{trial.name}: {state}",
         f"    {plan.title['en']}; {plan.days} days each, since {trial.started_at:%Y-%m-%d}",
+        f"    ends: {plan.end or 'when somebody stops it; no end is planned'}",
         f"    varies {varied}",
         f"    met it: {met}",
         f"    guardrails ({_all(plan.guardrails) or 'none'}) looked at: {looked}",
@@ -134,6 +136,7 @@ def _plain(one: "Standing") -> dict[str, Any]:
         "looked_at": trial.looked_at,
         "digest": trial.digest,
         "persons": one.persons,
+        "end": one.plan.end and str(one.plan.end),
         "guardrails": list(one.plan.guardrails),
         "by_engagement_alone": one.plan.by_engagement_alone,
         "changed": one.changed,

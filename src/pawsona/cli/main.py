@@ -25,6 +25,7 @@ from pawsona.cli import (
     pair,
     serve,
     train,
+    webhook,
 )
 from pawsona.version import __version__
 
@@ -66,6 +67,7 @@ app.add_typer(care.app, name="care")
 app.add_typer(bench.app, name="bench")
 app.add_typer(lab.app, name="lab")
 app.add_typer(train.app, name="train")
+app.add_typer(webhook.app, name="webhook")
 
 
 def main() -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from pawsona.cli import train_generate, train_publish, train_review, train_sift
+from pawsona.cli import train_from_talk, train_generate, train_publish, train_review, train_sift
 from pawsona.cli.entry import explained, say_json
 
 app = typer.Typer(
@@ -13,6 +13,7 @@ app = typer.Typer(
 )
 app.command()(train_generate.plan)
 app.command()(train_generate.generate)
+app.command()(train_from_talk.from_talk)
 app.command()(train_sift.sift)
 app.command()(train_review.review)
 app.command()(train_review.agreement)

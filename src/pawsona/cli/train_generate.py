@@ -19,7 +19,7 @@ def plan(
     folder: Annotated[Path, FOLDER],
     total: Annotated[int, typer.Option(min=1, help="Entries in the end; the default is iPET's.")] = 14_113,
     seed: Annotated[int, typer.Option(help="Another number makes other seeds.")] = 1,
-    spare: Annotated[float, typer.Option(min=0, help="So much more is made, because filters take some out.")] = 0.15,
+    spare: Annotated[float, typer.Option(min=0, help="So much more is made, because filters take some out.")] = 0.2,
     json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Write down how many entries of what are wanted; plan.json may be changed by hand."""
@@ -67,3 +67,12 @@ def _tell(report: "Report", folder: Path, json: bool) -> None:
         typer.echo(f"pawsona: stopped: {report.stopped}; what was made is kept, start again to go on", err=True)
         return
     typer.echo(f"Next: pawsona train data sift {folder}")
+
+
+def settle(folder: Path) -> None:
+    """Before a folder is used: who took back that their talk may be learnt from is taken out of it."""
+    from pawsona.train.data.talk.taken import settled
+
+    gone = run(settled(folder))
+    if gone:
+        typer.echo(f"{gone} entries from talk may be used no longer, and were taken out.", err=True)

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from pawsona.cli.entry import explained, say_json
-from pawsona.cli.train_generate import FOLDER
+from pawsona.cli.train_generate import FOLDER, settle
 
 
 def publish(
@@ -22,6 +22,7 @@ def publish(
     from pawsona.train.data.review.agreement import agreement
     from pawsona.train.data.review.folder import desk_of
 
+    settle(folder)
     with explained():
         plan, desk = read_plan(folder), desk_of(folder)
         found, agreed = written(folder, plan, desk, version, reviewers), agreement(desk.all())
@@ -30,4 +31,6 @@ def publish(
     if json:
         say_json(about)
         return
-    typer.echo(f"{len(found.entries)} of {plan.total} entries: {found.path}\nThe datasheet: {page}")
+    learnt = sum(entry.split == "train" for entry in found.entries)
+    watched = f", {len(found.entries) - learnt} to watch the loss by"
+    typer.echo(f"{learnt} of {plan.total} entries to learn from{watched}: {found.path}\nThe datasheet: {page}")

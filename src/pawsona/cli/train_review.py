@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from pawsona.cli.entry import explained, say_json
-from pawsona.cli.train_generate import FOLDER
+from pawsona.cli.train_generate import FOLDER, settle
 
 
 def review(
@@ -19,6 +19,7 @@ def review(
     from pawsona.train.data.review import page
     from pawsona.train.data.review.folder import desk_of
 
+    settle(folder)
     with explained():
         desk = desk_of(folder)
         typer.echo(f"{len(desk.entries)} entries to review at http://127.0.0.1:{port}/ (Ctrl+C ends)")

@@ -7,7 +7,7 @@ import typer
 
 from pawsona.cli.entry import run, say_json
 from pawsona.cli.progress import bar
-from pawsona.cli.train_generate import FOLDER
+from pawsona.cli.train_generate import FOLDER, settle
 
 
 def sift(
@@ -23,6 +23,7 @@ def sift(
     from pawsona.train.data import overview
     from pawsona.train.data.sifting import sift as work
 
+    settle(folder)
     with bar(0) as progress:
         found = run(work(folder, against or [], embedder, progress, processes))
     if json:

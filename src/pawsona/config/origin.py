@@ -32,6 +32,14 @@ def origin(value: str) -> str:
     return f"{found.scheme}://{_host(found)}{shown}"
 
 
+def host_of(header: str) -> str:
+    """A `Host` without its port, in small letters; an IPv6 address keeps its brackets."""
+    host = header.lower()
+    if host.startswith("["):
+        return host[: host.find("]") + 1]
+    return host.split(":", 1)[0]
+
+
 def _host(found: SplitResult) -> str:
     host = found.hostname or ""
     try:

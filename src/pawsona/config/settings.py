@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import Any, Literal
 
 from platformdirs import user_data_dir
-from pydantic import BaseModel, Field, PrivateAttr, SecretStr, ValidationError, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    Field,
+    PrivateAttr,
+    SecretStr,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, InitSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 
 from pawsona.care.country import country
@@ -46,7 +55,14 @@ class Settings(BaseSettings):
     proxied: str = Field("", description="the web address that a proxy on this machine shows, see web-app.md")
     auth: Literal["home", "accounts"] = Field("home", description="home: one household, no login; see accounts.md")
     accounts: Accounts = Field(Accounts(), description="who may sign up, who sends letters; file only, see accounts.md")
+    webhooks: Literal["public", "private"] = Field(
+        "public", description="private: webhooks may be in this network, or on this machine; see webhooks.md"
+    )
     workers: int = Field(1, ge=1, le=64, description="processes that serve; see deploy.md")
+    connections: int = Field(
+        8, ge=1, le=500, description="to PostgreSQL: transactions at once in each process, and as many reads"
+    )
+    cache_mb: int = Field(96, ge=0, le=1_000_000, description="memory for recall in each process, see postgres.md")
     turns: int = Field(64, ge=1, le=10_000, description="turns of talk at once in each process; as many may wait")
     grace: int = Field(20, ge=0, le=600, description="seconds that replies may take to end when the server stops")
     log: Literal["plain", "json"] = Field("plain", description="json: a log of JSON lines, without any content")
@@ -129,6 +145,12 @@ class Settings(BaseSettings):
     @classmethod
     def _origin(cls, value: str) -> str:
         return value and origin(value)
+
+    @field_validator("accounts")
+    @classmethod
+    def _tenants(cls, value: Accounts, info: ValidationInfo) -> Accounts:
+        value.beside(info.data.get("proxied", ""))
+        return value
 
     @field_validator("embedder")
     @classmethod
@@ -220,7 +242,12 @@ def _file_values(path: Path) -> dict[str, Any]:
 
 
 def _check_variables(environment: Mapping[str, str]) -> None:
-    """A misspelt variable would be ignored without a word."""
+    """A misspelt variable would be ignored without a word, and a database that nobody named would begin empty."""
+    if environment.get(f"{PREFIX}DATABASE_URL") == "":
+        raise SetupError(
+            f"{PREFIX}DATABASE_URL is empty: a secret that could not be read, perhaps. "
+            "Name a database, or unset it for the file at home."
+        )
     known = {PREFIX + name.upper() for name in Settings.model_fields}
     for name in environment:
         if name.startswith(PREFIX) and name not in known | _NOT_OURS:

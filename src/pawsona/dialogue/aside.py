@@ -17,6 +17,7 @@ from pawsona.domain.carelog import Event
 from pawsona.domain.message import Message, Tier, Trace
 from pawsona.domain.person import Person
 from pawsona.domain.ports import Clock, Store
+from pawsona.domain.webhook import NoPostbox, Postbox
 from pawsona.lab.varied import Lab, NoLab
 
 logger = logging.getLogger(__name__)
@@ -42,6 +43,7 @@ class Aside:
     clock: Clock
     alarm: Alarm | None = None
     lab: Lab = field(default_factory=NoLab)
+    postbox: Postbox = field(default_factory=NoPostbox)
 
     async def answer(
         self, person: Person, said: str, reply: Message, reading: Reading, session: Sequence[Message]
@@ -92,6 +94,7 @@ class Aside:
             await self.store.talk.set_mark(reply.bond, HARD, self.clock.now())
         await self._note(person, reply, reading, "protocol", family_of(reading))
         await self._note(person, reply, reading, "referral", help_.resources[0].region)
+        await self.postbox.post(person.id, "care.protocol", pet=reply.bond.pet, tier=reading.tier.name)
 
     async def _is_new(self, reply: Message, reading: Reading) -> bool:
         """Whether to ask after it next time; what somebody answers to being asked is heard, and that is enough."""

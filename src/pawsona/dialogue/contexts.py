@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from pawsona.domain.ids import Bond
+from pawsona.domain.message import Session
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
@@ -20,18 +21,19 @@ class Contexts:
     store: Store
     clock: Clock
 
-    async def of(self, person: Person, pet: Pet) -> Context:
+    async def of(self, person: Person, pet: Pet, session: Session | None = None) -> Context:
+        """The context of this moment; in `session`, where one is under way."""
         now = person.local(self.clock.now())
         context, dated, away = await asyncio.gather(
             context_of(self.store, person, pet, now),
             self.store.memories.dated(pet.bond, now.date()),
-            self._away(pet.bond),
+            self._away(pet.bond, session),
         )
         return replace(context, occasions=occasions(dated, person, now.date()), away=away)
 
-    async def _away(self, bond: Bond) -> timedelta | None:
+    async def _away(self, bond: Bond, session: Session | None) -> timedelta | None:
         """From the last word of the talk before to the first one of this, or to now. A clock set back makes it 0."""
-        session = await self.store.talk.last_session(bond)
+        session = session or await self.store.talk.last_session(bond)
         begun = session.started_at if session is not None and session.closed_at is None else None
         last = await self.store.talk.last_of_person(bond, begun)
         return None if last is None else max(timedelta(), (begun or self.clock.now()) - last)

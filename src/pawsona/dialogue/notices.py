@@ -15,6 +15,7 @@ from pawsona.domain.message import Session
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
+from pawsona.domain.usage import Stretch
 from pawsona.lab.varied import Lab, NoLab
 
 MARKS: Mapping[Literal["disclosure", "break"], str] = {"disclosure": "disclosed", "break": "rested"}
@@ -31,24 +32,27 @@ class Notices:
     clock: Clock
     lab: Lab = field(default_factory=NoLab)
 
-    async def due(self, person: Person, pet: Pet, session: Session, *, hard: bool) -> list[Notice]:
-        """The notices of this moment. In a hard one (`hard`) nobody is told to take a break."""
+    async def due(
+        self, person: Person, pet: Pet, session: Session, *, hard: bool, use: Stretch | None = None
+    ) -> list[Notice]:
+        """The notices of this moment.
+
+        Args:
+            person: who is told.
+            pet: in whose talk.
+            session: the one that is under way.
+            hard: nobody is told to take a break now.
+            use: how long they have been talking, over all pets; read where it is not given.
+        """
         now, minor, bond = self.clock.now(), is_minor(person), pet.bond
         found = []
-        disclosed = await self.store.talk.mark(bond, MARKS["disclosure"])
-        if disclosure_due(self.duties.notice, minor, session.started_at, disclosed, now):
+        given = await self.store.talk.marks(bond, list(MARKS.values()))
+        if disclosure_due(self.duties.notice, minor, session.started_at, given.get(MARKS["disclosure"]), now):
             found.append(Notice(self.duties.notice.said(pet.name, person.language), "disclosure"))
-        rested = await self.store.talk.mark(bond, MARKS["break"])
-        since = await self._use_since(person, session, now)
-        if not hard and break_due(self.duties.breaks, minor, since, rested, now):
+        since = _use_since(use or await self.store.usage.stretch(person.id), session, now)
+        if not hard and break_due(self.duties.breaks, minor, since, given.get(MARKS["break"]), now):
             found.append(Notice(self.duties.breaks.said(pet.name, person.language), "break"))
         return found
-
-    async def _use_since(self, person: Person, session: Session, now: datetime) -> datetime:
-        """Over all pets, and over a night that closed a session while somebody was talking."""
-        stretch = await self.store.usage.stretch(person.id)
-        goes_on = stretch is not None and abs(now - stretch.last_at) < ENDS_AFTER
-        return min(stretch.since, session.started_at) if stretch is not None and goes_on else session.started_at
 
     async def given(self, person: Person, notice: Notice, session: Session) -> None:
         """It is out: a turn that died before must not cost the session its notice."""
@@ -60,3 +64,9 @@ class Notices:
                     await self.audit.note(person, session.bond, kind)
             if notice.kind == "break":
                 await self.lab.count(person, ("break", 1.0))
+
+
+def _use_since(use: Stretch | None, session: Session, now: datetime) -> datetime:
+    """Over all pets, and over a night that closed a session while somebody was talking."""
+    goes_on = use is not None and abs(now - use.last_at) < ENDS_AFTER
+    return min(use.since, session.started_at) if use is not None and goes_on else session.started_at

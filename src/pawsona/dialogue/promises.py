@@ -209,7 +209,8 @@ class PromiseLedger:
         """The night's: close what was asked, and what lapsed before anybody could be asked."""
         now = self.clock.now()
         known = [p for p in await self.store.promises.all(bond) if p.closed_at is None]
-        await self._close(bond, {p.id for p in known if p.asked_at is not None or now - p.due > LAPSES})
+        if over := {p.id for p in known if p.asked_at is not None or now - p.due > LAPSES}:
+            await self._close(bond, over)
 
     async def _close(self, bond: Bond, ids: set[PromiseId]) -> list[Promise]:
         """Those of these ids as they are closed now, read anew."""

@@ -48,7 +48,9 @@ class SecondLook:
         category = reading.leaning or self.care.reader.read(message.text).category
         names = dict.fromkeys(name for name in (*reading.categories, category) if name)
         vague = reading.vague or not reading.categories
-        return replace(message, tier=tier), Reading(tier, tuple(names) or ("suicide.passive",), vague=vague)
+        return replace(message, tier=tier), Reading(
+            tier, tuple(names) or ("suicide.passive",), vague=vague, field=reading.field
+        )
 
     async def _read(self, person: Person, pet: Pet, message: Message, reading: Reading) -> Tier:
         """What the model says; the screen's own tier where it can't say in time."""

@@ -1,5 +1,6 @@
 """Sessions: a dialogue with no gap of 30 minutes; when one ends, it becomes memories."""
 
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -9,6 +10,9 @@ from pawsona.domain.ports import Clock, Rng, Store
 
 SILENCE = timedelta(minutes=30)
 """iPET leaves a session's end open; half an hour is what web analytics uses, and what a kettle takes."""
+
+PAGE = 500
+"""Sessions that are asked for at once."""
 
 
 class Sessions:
@@ -44,6 +48,15 @@ class Sessions:
         """Open sessions whose silence is long enough, or every open one (as the night wants)."""
         now = self._clock.now()
         return [s for s in await self._store.talk.open_sessions(bond) if all_of_them or _silent(s, now)]
+
+    async def silent(self) -> AsyncIterator[Session]:
+        """Everybody's open sessions whose silence is long enough."""
+        now, last = self._clock.now(), None
+        while page := await self._store.due.silent(now - SILENCE, now + SILENCE, last, PAGE):
+            for last in page:
+                yield last
+            if len(page) < PAGE:
+                return
 
     async def prolong(self, session: Session) -> None:
         """Something was said in a session just now; one that the night closed meanwhile stays closed."""

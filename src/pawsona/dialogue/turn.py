@@ -52,6 +52,7 @@ class _Turn:
     reading: Reading
     heeded: Heeded | None = None
     """None where an earlier message is answered again: it was heeded then."""
+    follows: bool = False  # a hard moment, to be asked after
 
     def reply(self, id_: MessageId, text: str, at: datetime) -> Message:
         """The pet's message of this turn, to be filled in."""
@@ -105,19 +106,20 @@ class Dialogue:
             clean = visible(text)[:LONGEST]
         if not needs_protocol(reading):
             self.understanding.recall.foresee(person, clean, self.clock.now())
-        async with self.store.transaction():
+        async with self.store.transaction(whole=True):
             session, new = await self.sessions.current(pet.bond)
             if new and self.greetings and (asked := await self.greetings.answered(session, self.rng)):
                 before = [*before, asked]
             reading = read_after(_within(before, session), clean, reading)
-            reading = await self.follow_up.heard(person, pet.bond, clean, reading)
+            if follows := await self.follow_up.waits(pet.bond):
+                reading = await self.follow_up.heard(person, pet.bond, clean, reading)
             message = Message(
                 id=id_ or self._id(), bond=pet.bond, session=session.id, role="person", text=clean, at=self.clock.now(),
                 tier=reading.tier,
             )  # fmt: skip
             await self.store.talk.add(message)
             heeded = await self.wellbeing.heed(person, message)
-        turn = _Turn(session, message, before, reading, heeded)
+        turn = _Turn(session, message, before, reading, heeded, follows)
         async with aclosing(self._answer(heeded.person, pet, turn)) as events:
             self._answering.add(message.id)
             try:
@@ -134,23 +136,21 @@ class Dialogue:
             NotFoundError: there is no such message of the person, or it is answered.
             ConflictError: it is being answered at this moment.
         """
-        recent = await self.store.talk.recent(pet.bond, HISTORY)
-        found = [m for m in recent if m.id == message_id and m.role == "person"]
-        if not found or any(m.answers == message_id for m in recent):
+        message = await self.store.talk.message(pet.bond, message_id)
+        if message is None or message.role != "person" or await self.store.talk.reply(pet.bond, message_id):
             raise NotFoundError(f"there is no unanswered message {message_id!r}")
         if message_id in self._answering:
             raise ConflictError("this message is being answered already; wait for its reply")
         self._answering.add(message_id)
         try:
-            # Asked for anew: at the edge of `recent` the messages that the screen joins with this one are missing.
             before = await self.store.talk.recent(pet.bond, HISTORY, message_id)
-            session = await self.sessions.of(found[0])
+            session = await self.sessions.of(message)
             reading = read_after(
-                _within(before, session), found[0].text, await read(before, found[0].text, self.care.reader)
+                _within(before, session), message.text, await read(before, message.text, self.care.reader)
             )
-            if found[0].tier > reading.tier:  # it was an answer to the question of the next session
-                reading = Reading(found[0].tier, reading.categories or (WORSE,))
-            turn = _Turn(session, found[0], before, reading)
+            if message.tier > reading.tier:  # it was an answer to the question of the next session
+                reading = Reading(message.tier, reading.categories or (WORSE,))
+            turn = _Turn(session, message, before, reading)
             async with aclosing(self._answer(person, pet, turn)) as events:
                 async for event in events:
                     yield event
@@ -161,9 +161,9 @@ class Dialogue:
         if self.second is not None:
             message, reading = await self.second.at(person, pet, turn.message, turn.reading)
             turn = replace(turn, message=message, reading=reading)
-        hard = turn.reading.tier > Tier.none
-        rested = False
-        for notice in await self.notices.due(person, pet, turn.session, hard=hard):
+        hard, rested = turn.reading.tier > Tier.none, False
+        use = turn.heeded.use.stretch if turn.heeded else None
+        for notice in await self.notices.due(person, pet, turn.session, hard=hard, use=use):
             rested = rested or notice.kind == "break"
             yield notice
             await self.notices.given(person, notice, turn.session)
@@ -177,7 +177,7 @@ class Dialogue:
             yield Notice(news)
             await self.announcer.told(pet)
         try:
-            understood = await self.understanding.of(person, pet, turn.message, turn.before)
+            understood = await self.understanding.of(person, pet, turn.message, turn.before, turn.session)
         except BaseException:
             await to_the_end(self.turns.remember([turn.message], person.language))
             raise
@@ -193,7 +193,7 @@ class Dialogue:
         """What the app says of time, age and people, and its question after a hard talk; one break is enough."""
         if turn.heeded is None:
             return
-        if await self.follow_up.put(turn.heeded.person, pet.bond, turn.session):
+        if turn.follows and await self.follow_up.put(turn.heeded.person, pet.bond, turn.session):
             yield Notice(follow_up(turn.heeded.person.language), "follow_up")
         for notice in await self.wellbeing.notices(pet, turn.message, turn.reading, turn.heeded):
             if not (rested and notice.kind == "break"):
@@ -276,9 +276,9 @@ class Dialogue:
         both = (turn.message, reply)
         # The turn's own entry, too, comes only now: it need not hold up the first sentence.
         entries = await self.turns.entries(both, given.context.language)
-        async with self.store.transaction():
-            recent = await self.store.talk.recent(reply.bond, HISTORY)
-            if known := next((m for m in recent if m.answers == reply.answers), None):
+        async with self.store.transaction(whole=given.due is None):  # a day told twice must not cost the reply
+            latest = [message.id for message in await self.store.talk.recent(reply.bond, 1)]
+            if latest != [turn.message.id] and (known := await self.store.talk.reply(reply.bond, turn.message.id)):
                 return known
             await self.store.talk.add(reply)
             await self.turns.put(both, entries)

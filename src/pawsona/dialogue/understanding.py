@@ -13,10 +13,10 @@ from pawsona.dialogue.contexts import Contexts
 from pawsona.dialogue.feelings import Feelings
 from pawsona.dialogue.promises import PromiseLedger
 from pawsona.domain.affect import Affect
-from pawsona.domain.day import Change
+from pawsona.domain.day import Change, Day
 from pawsona.domain.ids import Bond
 from pawsona.domain.known import Known
-from pawsona.domain.message import Message, Strategy, Tier
+from pawsona.domain.message import Message, Session, Strategy, Tier
 from pawsona.domain.note import Note, Passage
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
@@ -80,9 +80,18 @@ class Understanding:
     """The Secure Attachment Persona is on."""
     lab: Lab = field(default_factory=NoLab)
 
-    async def of(self, person: Person, pet: Pet, message: Message, before: list[Message]) -> Understood:
-        """Everything that the reply to a message may draw on. `before` is H, oldest first."""
-        context = await self.contexts.of(person, pet)
+    async def of(
+        self, person: Person, pet: Pet, message: Message, before: list[Message], session: Session | None = None
+    ) -> Understood:
+        """Everything that the reply to a message may draw on. `before` is H, oldest first; `session` is under way."""
+        local = day_of(person, message.at)
+        # Asked for at once: what a database on a server is asked in the same moment, it answers in one go.
+        context, note, day, next_day = await asyncio.gather(
+            self.contexts.of(person, pet, session),
+            self._note_at_hand(pet.bond, message.at),
+            self.store.days.day(pet.bond, local),
+            self.store.days.day(pet.bond, local + timedelta(days=1)),
+        )
         history = tuple(before[-HISTORY:])
         spoken = {message.id} if _asks(message.text) else {message.id, *(m.id for m in history)}
         async with _together() as work:
@@ -92,15 +101,13 @@ class Understanding:
             felt = await self._affect(context, message, history)
             affect = felt or Affect()
             passages = await self._passages(context, message, history)
-            note = await self._note_at_hand(pet.bond, message.at)
             due = await self._due(context, message)
         memories = recalled.result()
         choice = await self._choice(context, message, affect, history, bool(passages), due is not None)
         found = await self.promises.find(context, message)
-        local = day_of(person, message.at)
-        today = await self.lab.shown(person, await self.store.days.day(pet.bond, local))
-        tomorrow = await self.store.days.day(pet.bond, local + timedelta(days=1)) if today is not None else None
-        change = await self._change(context, message) if today is not None else None
+        today = await self.lab.shown(person, day)
+        tomorrow = next_day if today is not None else None
+        change = await self._change(context, message, today) if today is not None else None
         if due is not None and (found.promised is not None or choice.strategy in _SUPPORT or due.id in found.settled):
             self.promises.release(due)
             due = None  # it waits for a turn that has room for it, or is over
@@ -136,9 +143,12 @@ class Understanding:
 
     async def _affect(self, context: Context, message: Message, history: tuple[Message, ...]) -> Affect | None:
         """The reading, unless the person wants none; stored where it differs from the last one."""
-        if not await self.feelings.read(context.person.id):
+        wanted, known = await asyncio.gather(
+            self.feelings.read(context.person.id),
+            self.store.talk.affects(context.pet.bond, message.at - LOOKED_BACK),
+        )
+        if not wanted:
             return None
-        known = await self.store.talk.affects(context.pet.bond, message.at - LOOKED_BACK)
         last = known[-1] if known else (message.at, Affect())
         # Yesterday's feeling is no beginning for today's, yet it is what today's differs from.
         before = last[1] if message.at - last[0] <= FELT else Affect()
@@ -178,12 +188,12 @@ class Understanding:
         """Nothing is brought up where there is cause for concern."""
         return await self.promises.take(context) if message.tier == Tier.none else None
 
-    async def _change(self, context: Context, message: Message) -> Change | None:
+    async def _change(self, context: Context, message: Message, today: Day) -> Change | None:
         """Nor do words of concern become a plan of the pet's world."""
         if message.tier > Tier.none:
             return None
         try:
-            return await self.changes.find(context, message.text)
+            return await self.changes.find(context, message.text, today)
         except InvalidOutputError:
             logger.warning("no plan was taken from message %s", message.id)
             return None

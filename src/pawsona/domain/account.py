@@ -5,13 +5,14 @@ from datetime import datetime
 from typing import Literal, get_args
 
 from pawsona.domain.ids import CredentialId, PersonId
+from pawsona.domain.tenant import DEFAULT, Tenant
 
 Role = Literal["person", "operator"]
 Scope = Literal["talk", "memories", "export", "manage", "operate"]
 """What a session or an API token is good for:
 
 `talk` with the pets and see their days; `memories`, notes, promises and moods; `export` of everything; `manage`: adopt,
-settings, erase; `operate`: counts, health, cost and experiments of the whole server.
+settings, erase; `operate`: counts, health, cost and experiments.
 """
 SCOPES: frozenset[Scope] = frozenset(get_args(Scope))
 ALLOWED: dict[Role, frozenset[Scope]] = {"person": SCOPES - {"operate"}, "operator": frozenset({"operate"})}
@@ -24,7 +25,7 @@ class Account:
 
     person: PersonId
     login: str
-    """An e-mail address or a name, as `app.accounts.login_of` writes it; no two accounts have the same."""
+    """An e-mail address or a name, as `app.accounts.login_of` writes it; no two accounts of a tenant have the same."""
     role: Role
     password: str
     """Argon2's own text: parameters, salt and hash."""
@@ -34,6 +35,8 @@ class Account:
     reset_key: str = ""
     """SHA-256 of the one link that may set a new password; empty where none was asked for."""
     reset_until: datetime | None = None
+    tenant: Tenant = DEFAULT
+    """Under which product they signed up; it never changes."""
 
 
 Kind = Literal["session", "token"]

@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Protocol
+from typing import Protocol, Self
+
+from pawsona.domain.tenant import Tenant
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,9 @@ class NightCount:
 
 class Census(Protocol):
     """Counts over all persons, made by the database; what names anybody never leaves it."""
+
+    def of(self, tenant: Tenant | None) -> Self:
+        """The same over one tenant's persons; who has no account is the default's. None: over everybody."""
 
     async def persons(self) -> int:
         """Who adopted: an account that only operates is nobody's home."""

@@ -7,10 +7,10 @@ from typing import Literal, get_args
 
 from pawsona.domain.ids import PersonId
 
-Purpose = Literal["experiments", "training"]
-"""To be part of experiments; that talk trains models."""
+Purpose = Literal["experiments", "training", "webhooks", "care_webhooks"]
+"""To be part of experiments; that talk trains models; that a product hears of adoptions; that it hears of help."""
 PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
-VERSIONS: Mapping[Purpose, str] = {"experiments": "1", "training": "1"}
+VERSIONS: Mapping[Purpose, str] = {"experiments": "1", "training": "1", "webhooks": "1", "care_webhooks": "1"}
 """Of the words of today (`app.consents`), in both languages.
 
 Whoever changes a word raises it: an old yes is none to new words.

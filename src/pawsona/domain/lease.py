@@ -120,6 +120,9 @@ class Leases(Protocol):
             again: not to be tried before; None sets it aside.
         """
 
+    async def bury(self, worker: str) -> int:
+        """What a worker held that is known to have ended is free at once; how many nights it was at."""
+
     async def quarantined(self) -> list[Quarantined]:
         """What was set aside, the latest day first."""
 
@@ -128,6 +131,9 @@ class Leases(Protocol):
 
     async def tally(self, now: datetime) -> Tally:
         """How far it is."""
+
+    async def left(self, on: date) -> int:
+        """How many nights before a day, or before earlier ones, are still to be lived."""
 
     async def drop(self, before: date) -> None:
         """Forget the nights of days before a day."""

@@ -16,7 +16,9 @@ from pawsona.domain.lease import Leases
 from pawsona.domain.note import Document, Note, Passage
 from pawsona.domain.pin import Pin
 from pawsona.domain.promise import Promise
+from pawsona.domain.tenant import Tenant
 from pawsona.domain.usage import Stretch, UseDay
+from pawsona.domain.webhook import Outbox, Webhooks
 
 
 class Notes(Protocol):
@@ -137,10 +139,10 @@ class Accounts(Protocol):
     """Ways in, on a server of many persons."""
 
     async def add(self, account: Account) -> None:
-        """Raises `ConflictError` where another has this login."""
+        """Raises `ConflictError` where another of the tenant has this login."""
 
     async def of(self, person: PersonId) -> Account | None: ...
-    async def named(self, login: str) -> Account | None: ...
+    async def named(self, tenant: Tenant, login: str) -> Account | None: ...
     async def update(self, account: Account) -> None: ...
     async def attempt(self, key: str, now: datetime, since: datetime) -> int:
         """Count a failed sign-in, and say how many there were since then. Nobody is named: `key` is a hash."""
@@ -221,3 +223,5 @@ class Ledgers(Protocol):
     credentials: Credentials
     carelog: CareLog
     consents: Consents
+    webhooks: Webhooks
+    outbox: Outbox

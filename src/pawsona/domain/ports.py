@@ -12,6 +12,7 @@ from typing import Any, Literal, NewType, Protocol, get_args
 from pawsona.domain import ledgers
 from pawsona.domain.affect import Affect
 from pawsona.domain.census import Census
+from pawsona.domain.due import Due
 from pawsona.domain.ids import Bond, MemoryId, MessageId, PersonId, SessionId
 from pawsona.domain.life import Days
 from pawsona.domain.memory import Memory
@@ -152,6 +153,9 @@ class Talk(Protocol):
     async def messages(self, bond: Bond, ids: Sequence[MessageId]) -> list[Message]:
         """Those that exist, in the order of the ids."""
 
+    async def reply(self, bond: Bond, message: MessageId) -> Message | None:
+        """What the pet answered to a message."""
+
     async def recent(self, bond: Bond, limit: int, before: MessageId | None = None) -> list[Message]:
         """The newest messages before a message, oldest first."""
 
@@ -193,7 +197,7 @@ class Talk(Protocol):
 class Memories(Protocol):
     """M. Deleting removes row, index entries, vectors, facts and promises of its day in one transaction."""
 
-    async def add(self, memory: Memory) -> None: ...
+    async def add(self, *added: Memory) -> None: ...
     async def get(self, bond: Bond, memory: MemoryId) -> Memory | None: ...
     async def some(self, bond: Bond, ids: Sequence[MemoryId]) -> list[Memory]:
         """Those that exist, in the order of the ids."""
@@ -214,7 +218,7 @@ class Memories(Protocol):
         """The permanent ones that the person said, newest first."""
 
     async def expired(self, bond: Bond, today: date) -> list[Memory]: ...
-    async def update(self, memory: Memory) -> None: ...
+    async def update(self, *changed: Memory) -> None: ...
     async def delete(self, bond: Bond, ids: Sequence[MemoryId]) -> None: ...
 
 
@@ -233,6 +237,11 @@ class Index(Protocol):
 
     async def matches(self, bond: Bond, texts: Sequence[str], kinds: Sequence[Kind], limit: int) -> list[list[Hit]]:
         """The same for several texts at once."""
+
+    async def beside(
+        self, bond: Bond, texts: Sequence[tuple[str, Vector]], embedder: str, kinds: Sequence[Kind], limit: int
+    ) -> list[tuple[list[Hit], list[Hit]]]:
+        """For each text with its vector `nearest` and `match`; the vectors are of one length."""
 
     async def sheet(self, bond: Bond, embedder: str, width: int) -> Sheet:
         """All entries of the bond, with the vectors of this embedder that have so many numbers."""
@@ -254,9 +263,15 @@ class Store(ledgers.Ledgers, Shared, Protocol):
     days: Days
     census: Census
     trials: Trials
+    due: Due
 
-    def transaction(self) -> AbstractAsyncContextManager[None]:
-        """All calls inside become durable together, or not at all."""
+    def transaction(self, *, whole: bool = False) -> AbstractAsyncContextManager[None]:
+        """All calls inside become durable together, or not at all.
+
+        Args:
+            whole: no call in it may fail and the others go on, which spares the database a savepoint for each; what
+                fails undoes all of it. Transactions inside join it. Of one inside another only the outer is asked.
+        """
 
     async def export(self, person: PersonId) -> dict[str, Any]:
         """All rows of a person as plain JSON data, table by table; `counts` says how many."""

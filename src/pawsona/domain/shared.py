@@ -19,6 +19,14 @@ class Told:
     at: datetime
 
 
+@dataclass(frozen=True)
+class Ticket:
+    """A place in a pet's line. Its process moves `until` on while it lives; that it moves is what counts, not when."""
+
+    number: int
+    until: datetime
+
+
 class Tickets(Protocol):
     """The order of a pet's turns of talk: who came first speaks first, in whichever process."""
 
@@ -29,13 +37,18 @@ class Tickets(Protocol):
             ConflictError: the pet is gone.
         """
 
-    async def first(self, bond: Bond, now: datetime) -> int | None:
-        """The lowest number. What ran out is taken away first, so that a turn can see that it lost its place."""
+    async def first(self, bond: Bond) -> Ticket | None:
+        """The one with the lowest number."""
 
     async def keep(self, process: str, until: datetime) -> int:
-        """Let the tickets of a process be good for longer; how many there are."""
+        """Show that a process lives, on all its tickets; how many there are."""
 
     async def leave(self, bond: Bond, number: int) -> None: ...
+    async def take_away(self, bond: Bond, ticket: Ticket) -> None:
+        """As `leave`, for a process that is taken for dead; not if it was heard of since the ticket was read."""
+
+    async def bury(self, process: str) -> int:
+        """Take away all tickets of a process that is known to have ended; how many there were."""
 
 
 class NewsBoard(Protocol):

@@ -18,11 +18,12 @@ from pawsona.embed.lately import Lately
 from pawsona.embed.listener import TaughtListener
 from pawsona.embed.minilm import WIDTH, MiniLM, model_folder
 from pawsona.embed.taught import TaughtMiniLM
+from pawsona.embed.themes import TaughtThemes
 from pawsona.embed.transformers import Transformers
 
 __all__ = [
     "Address", "Bilingual", "EndpointEmbedder", "Hashing", "Lately", "MiniLM", "TaughtListener", "TaughtMiniLM",
-    "open_embedder",
+    "TaughtThemes", "open_embedder",
 ]  # fmt: skip
 
 logger = logging.getLogger(__name__)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from pawsona.lab.cells import Behind
 from pawsona.lab.metrics import Measure, measure
 from pawsona.lab.plan import Metric, Plan
 from pawsona.lab.statistics import effect, sequential
@@ -33,6 +34,13 @@ class Finding:
     """After Holm for primary metrics; as it is for the others."""
     adjusted: bool
     """What was so before exposure was taken out (CUPED)."""
+    behind: tuple[Behind, Behind]
+    """The first arm's, and its own."""
+
+    @property
+    def few(self) -> bool:
+        """It could point to one person, so it is shown to nobody."""
+        return any(one.few for one in self.behind)
 
     @property
     def breaks(self) -> bool:
@@ -52,6 +60,9 @@ class Analysis:
     missing: tuple[tuple[str, str], ...]
     """(metric, arm) of which there is nothing to say yet."""
     peeked: bool
+    """Intervals hold at all looks together."""
+    sealed: bool = False
+    """Its planned end is still to come, so only guardrails are told."""
 
     @property
     def broken(self) -> bool:
@@ -63,16 +74,34 @@ class Analysis:
         """Guardrails that ask for the experiment to stop."""
         return tuple(finding for finding in self.findings if finding.breaks)
 
+    def until_its_end(self) -> "Analysis":
+        """Without anything but guardrails, so that nobody stops it by what they see."""
+        guards = set(self.plan.guardrails)
+        findings = tuple(one for one in self.findings if one.metric.name in guards)
+        missing = tuple(one for one in self.missing if one[0] in guards)
+        return replace(self, findings=findings, missing=missing, sealed=True)
 
-def of_files(plan: Plan, events: Sequence[Path], now: datetime, *, peeked: bool) -> Analysis:
+
+def of_files(
+    plan: Plan, events: Sequence[Path], now: datetime, *, peeked: bool, until: datetime | None = None
+) -> Analysis:
     """What files of events say.
+
+    Args:
+        plan: says what counts. Where it names an end, it is read by that; before it, as if it had been looked at.
+        events: files of Parquet, CSV or JSON lines.
+        now: what is later was told by a wrong clock.
+        peeked: it was looked at before.
+        until: when it is read, or was stopped; by default with the last event.
 
     Raises:
         InputError: a file can't be read, or nobody was exposed.
     """
-    wanted = [measure(metric.name) for metric in plan.metrics]
-    counted = tally(events, list(plan.arms), wanted, plan.days, now=now, early=plan.guardrails, strata=plan.strata)
-    return analysed(plan, counted, peeked=peeked)
+    counted = tally(
+        events, list(plan.arms), [measure(metric.name) for metric in plan.metrics], plan.days,
+        now=now, until=until, end=plan.end, early=plan.guardrails, strata=plan.strata,
+    )  # fmt: skip
+    return analysed(plan, counted, peeked=peeked or (plan.end is not None and not counted.ended))
 
 
 def analysed(plan: Plan, counted: Tally, *, peeked: bool) -> Analysis:
@@ -90,7 +119,7 @@ def analysed(plan: Plan, counted: Tally, *, peeked: bool) -> Analysis:
         of = counted.moments[metric.name]
         for arm in others:
             if first in of and arm in of and _stands(of, first, arm, measure(metric.name)):
-                raw.append(_finding(metric, of, (first, arm), peeked, stratified=bool(plan.strata)))
+                raw.append(_finding(metric, counted, (first, arm), peeked, stratified=bool(plan.strata)))
             else:
                 missing.append((metric.name, arm))
     empty = not all(counted.persons.values())
@@ -104,15 +133,17 @@ def _stands(of: ByArm, first: str, arm: str, one: Measure) -> bool:
     return one.kind != "ratio" or all(isinstance(each, Pairs) and each.mean_beside > 0 for each in found)
 
 
-def _finding(metric: Metric, of: ByArm, arms: tuple[str, str], peeked: bool, *, stratified: bool) -> Finding:
-    one, (first, arm) = measure(metric.name), arms
-    a, b, took = _ready(one, of[first], of[arm])
+def _finding(metric: Metric, counted: Tally, arms: tuple[str, str], peeked: bool, *, stratified: bool) -> Finding:
+    one, of, about, (first, arm) = measure(metric.name), counted.moments, counted.behind[metric.name], arms
+    a, b, took = _ready(one, of[one.name][first], of[one.name][arm])
+    if one.kind == "share" and (peeked or stratified):
+        a, b = a.careful(), b.careful()
     if peeked:
         found = sequential.means(a, b, metric.expected - metric.base)
     else:
         found = _at_the_end(one, a, b, stratified=stratified)
     figures = (float(a.mean), float(found.difference), float(found.low), float(found.high), float(found.p))
-    return Finding(metric, arm, *figures, took)
+    return Finding(metric, arm, *figures, took, (about[first], about[arm]))
 
 
 def _ready(one: Measure, a: Moments | Pairs, b: Moments | Pairs) -> tuple[Moments, Moments, bool]:

@@ -1,9 +1,37 @@
 """Small cells: a figure about fewer than ten of many persons could point to one of them, so it isn't shown."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 LEAST = 10
 """Persons that a figure must be about, where more than one lives here."""
+
+
+@dataclass(frozen=True)
+class Behind:
+    """The persons that a figure of one arm is about."""
+
+    persons: int
+    hits: int | None
+    """Of a share: those who did it."""
+
+    def __add__(self, more: "Behind") -> "Behind":
+        hits = None if self.hits is None or more.hits is None else self.hits + more.hits
+        return Behind(self.persons + more.persons, hits)
+
+    @property
+    def few(self) -> bool:
+        """One of them could be picked out: by being there, by having done it, or by not having done it."""
+        return any(0 < count < LEAST for count in self._counts)
+
+    def apart(self, before: "Behind") -> bool:
+        """Who is new since another figure is nobody, or enough that the two don't tell of one by what is between."""
+        moved = (abs(a - b) for a, b in zip(self._counts, before._counts, strict=True))
+        return all(not by or by >= LEAST for by in moved)
+
+    @property
+    def _counts(self) -> tuple[int, ...]:
+        return (self.persons,) if self.hits is None else (self.persons, self.hits, self.persons - self.hits)
 
 
 def least(persons: int) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pawsona.lab.analysis import Finding, of_files
 from pawsona.lab.events import opened
-from pawsona.lab.plan import Plan
+from pawsona.lab.plan import Metric, Plan
 
 MOST = 14
 """Looks; of a longer experiment not every day is reckoned anew."""
@@ -21,22 +21,42 @@ class Look:
     findings: tuple[Finding, ...]
 
 
-def looks(plan: Plan, events: Sequence[Path], now: datetime) -> tuple[Look, ...]:
+def looks(plan: Plan, events: Sequence[Path], now: datetime, until: datetime | None = None) -> tuple[Look, ...]:
     """Reckon each day anew from the events up to its end.
 
     Args:
         plan: says what counts.
         events: files of Parquet, CSV or JSON lines.
         now: what is later was told by a wrong clock.
+        until: the last look; by default with the last event.
 
     Raises:
         InputError: a file can't be read.
     """
-    ends = _ends(plan, events, now)
-    return tuple(Look(end.date(), of_files(plan, events, end, peeked=True).findings) for end in ends)
+    if not plan.metrics:
+        return ()
+    endless = plan.model_copy(update={"end": None})
+    return tuple(
+        Look(at.date(), of_files(endless, events, at, peeked=True, until=at).findings)
+        for at in _ends(plan, events, now, until)
+    )
 
 
-def _ends(plan: Plan, events: Sequence[Path], now: datetime) -> Iterator[datetime]:
+def told_days(days: Sequence[Look], metric: Metric, arm: str) -> list[tuple[date, Finding]]:
+    """One metric of one arm, day by day; days from which one person's part could be reckoned are left out."""
+    told: list[tuple[date, Finding]] = []
+    for look in days:
+        for one in look.findings:
+            if (one.metric, one.arm) == (metric, arm) and not one.few and (not told or _apart(one, told[-1][1])):
+                told.append((look.on, one))
+    return told
+
+
+def _apart(one: Finding, before: Finding) -> bool:
+    return all(now.apart(then) for now, then in zip(one.behind, before.behind, strict=True))
+
+
+def _ends(plan: Plan, events: Sequence[Path], now: datetime, until: datetime | None) -> Iterator[datetime]:
     """Days on which somebody may be through, the last one always."""
     with opened(events) as base:
         row: tuple[datetime | None, datetime | None] | None = base.execute(
@@ -46,7 +66,7 @@ def _ends(plan: Plan, events: Sequence[Path], now: datetime) -> Iterator[datetim
     first, last = row or (None, None)
     if first is None or last is None:
         return
-    start, end = (moment.replace(tzinfo=UTC) for moment in (first + timedelta(days=plan.days), last))
+    start, end = first.replace(tzinfo=UTC) + timedelta(days=plan.days), until or last.replace(tzinfo=UTC)
     every = timedelta(days=max(1, -(-((end - start).days + 1) // MOST)))
     ends = []
     while end >= start:

@@ -45,7 +45,7 @@ def crowd_page(crowd: Crowd, words: Words) -> Document:
 
 def hiding(crowd: Crowd, words: Words) -> str:
     """What is hidden here, and why."""
-    return words("alone" if crowd.users.persons == 1 else "many")
+    return words("alone" if crowd.users.persons == 1 and not crowd.users.fewest else "many")
 
 
 def crowd_sections(crowd: Crowd, words: Words) -> tuple[Section, ...]:

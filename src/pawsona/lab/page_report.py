@@ -7,14 +7,16 @@ from math import isfinite
 
 from pawsona.domain.document import Block, Chart, Document, Grid, Notice, Section, Series, Spot
 from pawsona.lab.analysis import Analysis, Finding
-from pawsona.lab.daily import Look
+from pawsona.lab.cells import LEAST, shown
+from pawsona.lab.daily import Look, told_days
 from pawsona.lab.metrics import measure
 from pawsona.lab.statistics.mismatch import ALARM
 from pawsona.lab.users import Figure
-from pawsona.lab.words import UNKNOWN, Words, count, decimal
+from pawsona.lab.words import HIDDEN, UNKNOWN, Words, count, decimal
 
 _NOTHING = 1e-9
-"""Nobody's crisis in either arm has no variance yet: an interval of no width would claim to know."""
+"""A mean of what is alike for everybody has no variance yet: an interval of no width would claim to know."""
+_FIGURES = ("now", "difference", "low", "high", "p")
 
 
 def report_page(found: Analysis, days: Sequence[Look], now: datetime, words: Words) -> Document:
@@ -29,7 +31,7 @@ def report_page(found: Analysis, days: Sequence[Look], now: datetime, words: Wor
     plan, first = found.plan, next(iter(found.plan.arms))
     title = plan.title[words.language] if words.language in plan.title else plan.title["en"]
     lead = words("report.lead", days=plan.days, first=first, now=f"{now:%Y-%m-%d %H:%M}")
-    how = words("report.peeked" if found.peeked else "report.fixed")
+    how = words(f"report.{'sealed' if found.sealed else 'peeked' if found.peeked else 'fixed'}")
     sections = (
         Section("metrics", words("report.metrics.title"), (*_alarms(found, words), *_metrics(found, words))),
         Section("ratio", words("report.ratio.title"), tuple(_ratio(found, words))),
@@ -41,23 +43,25 @@ def report_page(found: Analysis, days: Sequence[Look], now: datetime, words: Wor
 
 
 def report_figures(found: Analysis, days: Sequence[Look]) -> Iterator[Figure]:
-    """For JSON and CSV; an interval that does not exist yet is none."""
+    """For JSON and CSV; none: an interval that does not exist yet, or a figure that could point to one person."""
     for one in found.findings:
-        for name in ("now", "difference", "low", "high", "p"):
-            yield one.metric.name, one.arm, name, _finite(getattr(one, name))
+        for name in _FIGURES:
+            yield one.metric.name, one.arm, name, None if one.few else _finite(getattr(one, name))
     for arm, persons in found.tally.persons.items():
         yield "persons", arm, "met", persons
         yield "persons", arm, "dealt", _due(found)[arm]
     yield "persons", "all", "sample_ratio_p", found.mismatch
-    for look in days:
-        for one in look.findings:
-            for name in ("difference", "low", "high", "p"):
-                yield f"day {one.metric.name}", f"{look.on} {one.arm}", name, _finite(getattr(one, name))
-    yield from (("dropped", what, "count", n) for what, n in asdict(found.tally.dropped).items())
+    for metric in found.plan.metrics:
+        for arm in found.tally.persons:
+            for on, one in told_days(days, metric, arm):
+                for name in _FIGURES[1:]:
+                    yield f"day {metric.name}", f"{on} {arm}", name, _finite(getattr(one, name))
+    yield from (("dropped", what, "count", shown(n, LEAST)) for what, n in asdict(found.tally.dropped).items())
 
 
 def _finite(number: float) -> float | None:
-    return number if isfinite(number) else None
+    """Three figures: more would tell how one person among many moved a mean."""
+    return float(f"{number:.3g}") if isfinite(number) else None
 
 
 def _alarms(found: Analysis, words: Words) -> Iterator[Notice]:
@@ -83,17 +87,26 @@ def _metrics(found: Analysis, words: Words) -> Iterator[Block]:
         yield words("report.metrics.none")
         return
     several = len(found.plan.arms) > 2
-    labels = [_named(one.metric.name, words) + (f", {one.arm}" if several else "") for one in found.findings]
-    spots = tuple(_spot(one, words) for one in found.findings)
-    yield Chart("ranges", words("report.metrics.chart", first=first), tuple(labels), (Series("", spots),))
+    told = [one for one in found.findings if not one.few]
+    labels = [_named(one.metric.name, words) + (f", {one.arm}" if several else "") for one in told]
+    spots = tuple(_spot(one, words) for one in told)
+    if told:
+        yield Chart("ranges", words("report.metrics.chart", first=first), tuple(labels), (Series("", spots),))
     rows = [
-        (_named(one.metric.name, words), words(f"roles.{one.metric.role}"), one.arm, _number(one, one.now),
-         _signed(one, one.difference), _interval(one, words), f"{one.p:.2g}")
+        (_named(one.metric.name, words), words(f"roles.{one.metric.role}"), one.arm, *_cells(one))
         for one in found.findings
-    ]  # fmt: skip
+    ]
     head = tuple(column.format(first=first) for column in words.row("report.metrics.head"))
     yield Grid(head, tuple(rows), wide=True)
     yield words("report.metrics.holm")
+    if len(told) < len(rows):
+        yield words("report.metrics.hidden", hidden=HIDDEN, least=LEAST)
+
+
+def _cells(one: Finding) -> tuple[str, ...]:
+    if one.few:
+        return HIDDEN, UNKNOWN, UNKNOWN, UNKNOWN
+    return _number(one, one.now), _signed(one, one.difference), _interval(one), f"{one.p:.2g}"
 
 
 def _ratio(found: Analysis, words: Words) -> Iterator[Block]:
@@ -120,8 +133,7 @@ def _days(found: Analysis, days: Sequence[Look], words: Words) -> Iterator[Block
     drawn = False
     for metric in (metric for metric in found.plan.metrics if metric.role != "secondary"):
         for arm in others:
-            seen = [(look, one) for look in days for one in look.findings if (one.metric, one.arm) == (metric, arm)]
-            known = [(look, one) for look, one in seen if _bounded(one)]
+            known = [(on, one) for on, one in told_days(days, metric, arm) if _bounded(one)]
             if not known:
                 continue
             if not drawn:
@@ -129,12 +141,9 @@ def _days(found: Analysis, days: Sequence[Look], words: Words) -> Iterator[Block
                 drawn = True
             caption = words("report.days.chart", metric=_named(metric.name, words), arm=arm, first=first)
             spots = tuple(Spot(one.difference, one.low, one.high) for _, one in known)
-            labels = tuple(f"{look.on:%m-%d}" for look, _ in known)
+            labels = tuple(f"{on:%m-%d}" for on, _ in known)
             yield Chart("band", caption, labels, (Series("", spots),), percent=_of_hundred(metric.name))
-            rows = [
-                (f"{look.on}", _signed(one, one.difference), _interval(one, words), f"{one.p:.2g}")
-                for look, one in known
-            ]
+            rows = [(f"{on}", *_cells(one)[1:]) for on, one in known]
             yield Grid(words.row("report.days.head"), tuple(rows), wide=True, name=caption)
     if not drawn:
         yield words("report.days.none")
@@ -142,7 +151,7 @@ def _days(found: Analysis, days: Sequence[Look], words: Words) -> Iterator[Block
 
 def _dropped(found: Analysis, words: Words) -> Grid:
     dropped = asdict(found.tally.dropped)
-    rows = tuple((words(f"report.dropped.{what}"), count(n)) for what, n in dropped.items())
+    rows = tuple((words(f"report.dropped.{what}"), count(shown(n, LEAST))) for what, n in dropped.items())
     return Grid(words.row("report.dropped.head"), rows, wide=True)
 
 
@@ -158,7 +167,7 @@ def _of_hundred(metric: str) -> bool:
 def _spot(one: Finding, words: Words) -> Spot:
     if not _bounded(one):
         return Spot(one.difference, said=words("report.metrics.open"))
-    return Spot(one.difference, one.low, one.high, f"{_signed(one, one.difference)} [{_interval(one, words)}]")
+    return Spot(one.difference, one.low, one.high, f"{_signed(one, one.difference)} [{_interval(one)}]")
 
 
 def _bounded(one: Finding) -> bool:
@@ -176,5 +185,5 @@ def _signed(one: Finding, value: float) -> str:
     return f"{value:+.3g}"
 
 
-def _interval(one: Finding, words: Words) -> str:
+def _interval(one: Finding) -> str:
     return f"{_signed(one, one.low)} … {_signed(one, one.high)}" if _bounded(one) else UNKNOWN

@@ -4,6 +4,7 @@ Plans are YAML; `content/` has iPET's own. A plan fixes before the start what co
 """
 
 from collections.abc import Mapping
+from datetime import UTC, date, datetime
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -55,6 +56,31 @@ class Metric(BaseModel):
         return self
 
 
+class End(BaseModel):
+    """When an experiment is over, so that it can be read once: nobody chooses that moment by what they see."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    persons: int | None = Field(default=None, ge=2)
+    """In each arm; over once the days of so many are, in the arm that gets them last."""
+    day: date | None = None
+    """Over as it begins (UTC); who came too late for their days is left out."""
+
+    @model_validator(mode="after")
+    def _one(self) -> Self:
+        if (self.persons is None) == (self.day is None):
+            raise ValueError("name either persons in each arm, or a day")
+        return self
+
+    def __str__(self) -> str:
+        return f"{self.persons:,} persons in each arm" if self.persons else f"{self.day}"
+
+    @property
+    def moment(self) -> datetime | None:
+        """Of the day."""
+        return None if self.day is None else datetime(self.day.year, self.day.month, self.day.day, tzinfo=UTC)
+
+
 class Plan(BaseModel):
     """An experiment before its start."""
 
@@ -75,6 +101,8 @@ class Plan(BaseModel):
     """Share of persons who are in none of the experiments that hold out as many."""
     strata: tuple[Stratum, ...] = ()
     """Effects are taken within these, and put together."""
+    end: End | None = None
+    """Without one it is read by intervals that hold at all looks together, whenever it is stopped."""
 
     @model_validator(mode="after")
     def _fair(self) -> Self:
@@ -107,7 +135,8 @@ class Plan(BaseModel):
     @property
     def digest(self) -> str:
         """Changes when anything of it does."""
-        return sha256(self.model_dump_json().encode()).hexdigest()[:16]
+        unsaid = {"end"} if self.end is None else set()  # plans from before there were ends stay what they were
+        return sha256(self.model_dump_json(exclude=unsaid).encode()).hexdigest()[:16]
 
     def experiment(self, name: str, salt: str) -> Experiment:
         """What deals its arms."""
@@ -121,6 +150,11 @@ class Plan(BaseModel):
     def guardrails(self) -> tuple[str, ...]:
         """Metrics that may stop it."""
         return tuple(metric.name for metric in self.metrics if metric.role == "guardrail")
+
+    @property
+    def guarded(self) -> "Plan":
+        """With nothing but guardrails to look at."""
+        return self.model_copy(update={"metrics": tuple(one for one in self.metrics if one.role == "guardrail")})
 
     @property
     def by_engagement_alone(self) -> bool:

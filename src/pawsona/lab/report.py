@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from pawsona.lab.analysis import Analysis
+from pawsona.lab.analysis import Analysis, Finding
 
 Rows = list[tuple[str, ...]]
 
@@ -18,6 +18,10 @@ def alarms(found: Analysis) -> list[str]:
     elif found.broken:
         said.append(f"The arms are not as they were dealt (p = {found.mismatch:.2g}): no figure here may be believed.")
     said += [f"Stop: {one.metric.name} got worse in {one.arm} (p = {one.p:.2g})." for one in found.to_stop]
+    if found.sealed:
+        said.append(
+            "Its planned end is still to come: until then only guardrails are told, so that nobody stops it by results."
+        )
     said += [f"There is nothing to say of {metric} in {arm} yet." for metric, arm in found.missing]
     if found.plan.by_engagement_alone:
         said.append("Every primary metric grows with use, and use alone is no good for lonely people.")
@@ -47,7 +51,13 @@ def plain(found: Analysis) -> dict[str, Any]:
         "broken": found.broken,
         "stop": [one.metric.name for one in found.to_stop],
         "missing": [list(pair) for pair in found.missing],
+        "looks": "any" if found.peeked else "end",
+        "sealed": found.sealed,
         "by_engagement_alone": found.plan.by_engagement_alone,
         "dropped": asdict(found.tally.dropped),
-        "findings": [{**asdict(one), "metric": one.metric.name, "role": one.metric.role} for one in found.findings],
+        "findings": [{**_figures(one), "metric": one.metric.name, "role": one.metric.role} for one in found.findings],
     }
+
+
+def _figures(one: Finding) -> dict[str, Any]:
+    return {name: value for name, value in asdict(one).items() if name != "behind"}

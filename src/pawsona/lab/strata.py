@@ -9,9 +9,20 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from pawsona.lab.cells import Behind
 from pawsona.lab.statistics.moments import Array, Moments, Pairs
 
 ByArm = Mapping[str, Moments | Pairs]
+
+
+def behind(of: Mapping[str, ByArm], *, share: bool) -> dict[str, Behind]:
+    """Arm -> who is behind what `together` makes of it."""
+    found: dict[str, Behind] = {}
+    for by_arm in _whole(of).values():
+        for arm, one in by_arm.items():
+            hits = round(float(one.n * one.mean)) if share else None
+            found[arm] = found.get(arm, Behind(0, 0 if share else None)) + Behind(int(one.n), hits)
+    return found
 
 
 def together(of: Mapping[str, ByArm]) -> dict[str, Moments | Pairs]:
@@ -20,8 +31,7 @@ def together(of: Mapping[str, ByArm]) -> dict[str, Moments | Pairs]:
     Args:
         of: stratum -> arm -> moments.
     """
-    arms = {arm for by_arm in of.values() for arm in by_arm}
-    whole = {name: by_arm for name, by_arm in of.items() if by_arm.keys() == arms}
+    whole = _whole(of)
     persons = {name: sum(one.n for one in by_arm.values()) for name, by_arm in whole.items()}
     everybody = sum(persons.values(), start=np.zeros(()))
     by_arm: dict[str, list[tuple[Array, Moments | Pairs]]] = defaultdict(list)
@@ -29,6 +39,12 @@ def together(of: Mapping[str, ByArm]) -> dict[str, Moments | Pairs]:
         for arm, one in found.items():
             by_arm[arm].append((np.asarray(persons[name] / everybody), one))
     return {arm: _joined(parts) for arm, parts in by_arm.items()}
+
+
+def _whole(of: Mapping[str, ByArm]) -> dict[str, ByArm]:
+    """Strata in which every arm has somebody."""
+    arms = {arm for by_arm in of.values() for arm in by_arm}
+    return {name: by_arm for name, by_arm in of.items() if by_arm.keys() == arms}
 
 
 def _joined(parts: list[tuple[Array, Moments | Pairs]]) -> Moments | Pairs:

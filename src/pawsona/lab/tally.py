@@ -8,10 +8,12 @@ from pathlib import Path
 from duckdb import DuckDBPyConnection as Base
 
 from pawsona.errors import InputError
-from pawsona.lab.events import Dropped, cleaned, events_of, opened, quoted, with_cohorts
+from pawsona.lab.cells import Behind
+from pawsona.lab.events import Dropped, Reach, cleaned, events_of, opened, quoted, with_cohorts
 from pawsona.lab.metrics import Measure
+from pawsona.lab.plan import End
 from pawsona.lab.statistics.moments import Moments, Pairs
-from pawsona.lab.strata import ByArm, together
+from pawsona.lab.strata import ByArm, behind, together
 
 IDLE_MINUTES = 5
 """Longer pauses are not use."""
@@ -27,8 +29,12 @@ class Tally:
     """Arm -> persons exposed, those of the plan without anybody too."""
     moments: Mapping[str, ByArm]
     """Metric -> arm -> moments; an arm in which fewer than two persons have a number is missing."""
+    behind: Mapping[str, Mapping[str, Behind]]
+    """Metric -> arm -> how many persons the figure is about."""
     dropped: Dropped
     events: int
+    ended: bool
+    """The end that the plan names was reached; who came later is not counted."""
 
 
 def tally(
@@ -38,6 +44,8 @@ def tally(
     days: int,
     *,
     now: datetime,
+    until: datetime | None = None,
+    end: End | None = None,
     early: Collection[str] = (),
     strata: Sequence[str] = (),
 ) -> Tally:
@@ -49,6 +57,8 @@ def tally(
         measures: what is wanted.
         days: of each person, from their exposure on.
         now: what is later was told by a wrong clock.
+        until: when it is read, or was stopped; by default with the last event.
+        end: of the plan.
         strata: parts of `COHORT` within which arms are compared.
         early: metrics of `any` that count persons whose days are not over, too: an alarm may not wait.
 
@@ -56,16 +66,18 @@ def tally(
         InputError: a file can't be read, or nobody was exposed.
     """
     with opened(events) as base:
-        dropped = cleaned(base, arms, days, now)
+        dropped, ended = cleaned(base, arms, Reach(days, now, until, end))
         exposed = dict(base.execute("SELECT arm, count(*) FROM unit GROUP BY arm").fetchall())
         if not exposed:
-            raise InputError("nobody was exposed to an arm of this plan: is it the right file?")
+            raise InputError("nobody was exposed to an arm of this plan (in time for its end): is it the right file?")
         _measured(base, measures, days)
         within = _within(base, events, strata)
-        moments = {}
+        moments, about = {}, {}
         for number, one in enumerate(measures):
-            moments[one.name] = together(_moments(base, one, number, one.name in early, within))
-        return Tally({arm: exposed.get(arm, 0) for arm in arms}, moments, dropped, events_of(base))
+            parts = _moments(base, one, number, one.name in early, within)
+            moments[one.name], about[one.name] = together(parts), behind(parts, share=one.kind == "share")
+        met = {arm: exposed.get(arm, 0) for arm in arms}
+        return Tally(met, moments, about, dropped, events_of(base), ended)
 
 
 def _measured(base: Base, measures: Sequence[Measure], days: int) -> None:

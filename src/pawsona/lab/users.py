@@ -30,6 +30,8 @@ class Users:
     together: float | None
     """Rank correlation (Spearman, over the ranges) of turns and entries; None where it can't be told."""
     steps: tuple[int | None, ...]
+    fewest: int = 0
+    """Persons that a figure must be about here."""
 
     def figures(self) -> Iterator[Figure]:
         """For JSON and CSV."""
@@ -40,13 +42,19 @@ class Users:
         yield from (("steps", name, "persons", n) for name, n in zip(STEPS, self.steps, strict=True))
 
 
-def users(groups: Sequence[Group], steps: Steps) -> Users:
-    """Put the database's groups together; what is small is hidden here, once, for everything that shows it."""
+def users(groups: Sequence[Group], steps: Steps, *, others: bool = False) -> Users:
+    """Put the database's groups together; what is small is hidden here, once, for everything that shows it.
+
+    Args:
+        groups: persons by ranges.
+        steps: how far they came.
+        others: more live here than these, so who is alone among them does not look at themselves.
+    """
     table = np.zeros((len(LOWEST), len(LOWEST)), dtype=np.int64)
     for group in groups:
         table[group.turns, group.memories] += group.persons
     persons = int(table.sum())
-    fewest = cells.least(persons)
+    fewest = cells.LEAST if others else cells.least(persons)
     counts = [getattr(steps, name) for name in STEPS]
     return Users(
         persons=persons,
@@ -54,6 +62,7 @@ def users(groups: Sequence[Group], steps: Steps) -> Users:
         entries=cells.parted(table.sum(axis=0).tolist(), fewest),
         together=_together(table) if persons >= cells.LEAST else None,
         steps=tuple(cells.shown(count, fewest) for count in counts),
+        fewest=fewest,
     )
 
 

@@ -73,7 +73,7 @@ class Collector:
         decisions = await reconciler.decide(context, await self._drafts(context, dialogue, said), said)
         again = await self._talked_about(pet.bond, dialogue)
         turns = worded(list(said.values()))  # what a killed turn left out; the others are there with their vectors
-        async with self.store.transaction():
+        async with self.store.transaction(whole=True):
             if not await self._is_open(session):
                 return Collected()
             done, entries = await self._write(context, decisions, again)
@@ -143,44 +143,37 @@ class Collector:
         What they corrected meanwhile is what they want remembered: nothing takes its place, or renews it unread.
         """
         bond = context.pet.bond
+        sources = [source for decision in decisions for source in decision.memory.sources]
+        there = {message.id for message in await self.store.talk.messages(bond, sources)}
+        vectors = {decision.memory.id: decision.vector for decision in decisions}
         added: list[Memory] = []
-        entries: list[Entry] = []
         renewals: dict[MemoryId, Memory] = {}
         replaced: list[MemoryId] = []
         for decision in decisions:
             old = await self.store.memories.get(bond, decision.old.id) if decision.old is not None else None
-            memory = await self._with_sources(decision.memory)
-            if memory is None or (decision.old is not None and old is None):
+            memory = replace(decision.memory, sources=tuple(one for one in decision.memory.sources if one in there))
+            if not memory.sources or (decision.old is not None and old is None):
                 continue
             if old is None or decision.old is None or old.text != decision.old.text:
-                added.append(await self._add(memory, decision, entries))
+                added.append(memory)
             elif decision.kind == "same":
                 renewals[old.id] = merged(renewals.get(old.id, old), memory, context)
             else:
                 await self._supersede(old)
                 renewals.pop(old.id, None)
                 replaced.append(old.id)
-                added.append(await self._add(succeeding(old, memory, context), decision, entries))
+                added.append(succeeding(old, memory, context))
         for id_, message in again.items():
             known = renewals.get(id_) or await self.store.memories.get(bond, id_)
             if known is not None:
                 renewals[id_] = renewed(known, message.at, context.person)
-        for memory in renewals.values():
-            await self.store.memories.update(memory)
+        await self.store.memories.add(*added)
+        await self.store.memories.update(*renewals.values())
+        entries = [Entry("memory", one.id, one.text, vectors[one.id], one.created_at) for one in added]
         return Collected(tuple(added), tuple(renewals.values()), tuple(replaced)), entries
-
-    async def _with_sources(self, memory: Memory) -> Memory | None:
-        """The memory with those of its messages that still exist; none without any."""
-        sources = await self.store.talk.messages(memory.bond, memory.sources)
-        return replace(memory, sources=tuple(m.id for m in sources)) if sources else None
 
     async def _supersede(self, old: Memory) -> None:
         """Gone with its turns' entries and its days' words: the old must not be told beside the new."""
         await self.store.memories.delete(old.bond, [old.id])
         await unquote(self.store, old.bond, [old.id])
         await self.store.index.drop(old.bond, "turn", old.sources)
-
-    async def _add(self, memory: Memory, decision: Decision, entries: list[Entry]) -> Memory:
-        await self.store.memories.add(memory)
-        entries.append(Entry("memory", memory.id, memory.text, decision.vector, memory.created_at))
-        return memory

@@ -59,7 +59,7 @@ class Forgetter:
         """Delete what has run out on the person's calendar; in one transaction, and again without effect."""
         now = self.clock.now()
         today = person.local(now).date()
-        async with self.store.transaction():
+        async with self.store.transaction(whole=True):
             expired = await self.store.memories.expired(bond, today)
             gone = [memory.id for memory in expired]
             await self.store.memories.delete(bond, gone)

@@ -1,5 +1,6 @@
 """Which memories a text is about: the neighbours that reconciling looks at, and what a question really meant."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pawsona.domain.ids import Bond, MemoryId
@@ -20,14 +21,14 @@ class Near:
     store: Store
     embedder: Embedder
 
-    async def memories(self, context: Context, text: str, vector: Vector) -> list[Memory]:
-        """The living memories closest to a text, by meaning and by words in turn."""
-        bond = context.pet.bond
-        dense = await self.store.index.nearest(bond, vector, self.embedder.name, ("memory",), NEIGHBOURS)
-        words = await self.store.index.match(bond, text, ("memory",), NEIGHBOURS)
-        found = await self.store.memories.some(bond, _alternating(dense, words))
-        today = context.now.date()
-        return [memory for memory in found if memory.alive(today)][:NEIGHBOURS]
+    async def memories(self, context: Context, texts: Sequence[tuple[str, Vector]]) -> list[list[Memory]]:
+        """For each text with its vector the living memories closest to it, by meaning and by words in turn."""
+        bond, today = context.pet.bond, context.now.date()
+        hits = await self.store.index.beside(bond, texts, self.embedder.name, ("memory",), NEIGHBOURS)
+        near = [_alternating(dense, words) for dense, words in hits]
+        found = await self.store.memories.some(bond, list({one for some in near for one in some}))
+        living = {memory.id: memory for memory in found if memory.alive(today)}
+        return [[living[one] for one in some if one in living][:NEIGHBOURS] for some in near]
 
     async def meant(self, bond: Bond, text: str) -> frozenset[MemoryId]:
         """Memories that a message talks about: by meaning alone, where recall would also count shared words."""

@@ -61,16 +61,20 @@ class Reconciler:
             MindError: the mind could not say.
         """
         vectors = await self.embedder.embed([draft.text for draft in drafts])
+        texts = [(draft.text, vector) for draft, vector in zip(drafts, vectors, strict=True)]
+        known = await Near(self.store, self.embedder).memories(context, texts)
         made: list[Decision] = []
-        for draft, vector in zip(drafts, vectors, strict=True):
+        for draft, vector, near in zip(drafts, vectors, known, strict=True):
             memory = self._memory(context, draft, [said[source] for source in draft.sources])
-            made = await self._take(context, draft, Decision("new", memory, vector), made)
+            made = await self._take(context, draft, Decision("new", memory, vector), made, near)
         return made
 
-    async def _take(self, context: Context, draft: Draft, new: Decision, made: list[Decision]) -> list[Decision]:
+    async def _take(
+        self, context: Context, draft: Draft, new: Decision, made: list[Decision], known: list[Memory]
+    ) -> list[Decision]:
         """The decisions with one more, or with one of them changed by it."""
         fresh = [d for d in made if d.kind != "same" and _cosine(d.vector, new.vector) >= ALIKE]
-        stored = await self._stored(context, draft, new.vector)
+        stored = await self._stored(context, draft, known)
         superseded = {d.old.id for d in made if d.kind == "replaces" and d.old is not None}
         near = [*(d.memory for d in fresh), *(m for m in stored if m.id not in superseded)]
         verdict = await self._verdict(context, draft, near)
@@ -85,9 +89,8 @@ class Reconciler:
         outdated = (*other.outdated, *other.memory.sources)
         return [*rest, replace(other, memory=new.memory, vector=new.vector, outdated=outdated)]
 
-    async def _stored(self, context: Context, draft: Draft, vector: Vector) -> list[Memory]:
+    async def _stored(self, context: Context, draft: Draft, found: list[Memory]) -> list[Memory]:
         """What is known and close to a draft, and what the draft itself says that it is about."""
-        found = await Near(self.store, self.embedder).memories(context, draft.text, vector)
         if draft.about is None or draft.about.memory in {memory.id for memory in found}:
             return found
         meant = await self.store.memories.get(context.pet.bond, draft.about.memory)

@@ -38,7 +38,7 @@ class CatchUp:
         if day is not None and complete(day):
             return day
         made, stages = await self._made(person, pet, on)
-        async with self.store.transaction():
+        async with self.store.transaction(whole=True):
             meanwhile = await made_since(self.store, pet.bond, on, day)
             return meanwhile or await keep(self.store, made, stages, self.clock.now())
 

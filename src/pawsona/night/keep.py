@@ -22,7 +22,7 @@ async def nothing() -> None:
 
 async def keep(store: Store, day: Day, stages: Sequence[Stage], at: datetime, together: Together = nothing) -> Day:
     """Store a day, record its stages and do what else is asked for, together; returns the day as it is stored."""
-    async with store.transaction():
+    async with store.transaction(whole=True):
         day = await unquoted(store, day)
         await store.days.put(day)
         for stage in stages:

@@ -69,7 +69,7 @@ class Night:
             await self.collector.collect(person, pet, session)
         watch("rewrite")
         await self._rewrite(person, pet)
-        async with self.store.transaction():  # nobody corrects a memory, or themselves, in between
+        async with self.store.transaction(whole=True):  # nobody corrects a memory, or themselves, in between
             watch("portrait")
             person = await self._portrait(person, pet)
             watch("expire")
@@ -92,12 +92,11 @@ class Night:
             batch = tuple(waiting[at : at + REWRITTEN_AT_ONCE])
             given = RewriteInput(context=await self.contexts.of(person, pet), memories=batch)
             texts = (await self.mind.perform(MEMORY_REWRITE, given, IPET)).texts
-            async with self.store.transaction():
+            async with self.store.transaction(whole=True):
                 # What was corrected or forgotten while the mind wrote keeps no voice from before.
                 still = await self.store.memories.some(pet.bond, [memory.id for memory in batch])
-                for memory, text in zip(batch, texts, strict=True):
-                    if memory in still:
-                        await self.store.memories.update(replace(memory, voice=text))
+                voiced = zip(batch, texts, strict=True)
+                await self.store.memories.update(*(replace(one, voice=text) for one, text in voiced if one in still))
 
     async def _portrait(self, person: Person, pet: Pet) -> Person:
         """U: what will stay true of the person, from their own words; their name, if they had given none."""
@@ -126,7 +125,7 @@ class Night:
             if stage in done and day is not None:
                 continue
             made = await self.world.stage(stage, given, day)
-            async with self.store.transaction():
+            async with self.store.transaction(whole=True):
                 if await made_since(self.store, pet.bond, on, day) is None:
                     too = last if stage == MAKING[-1] else nothing
                     day = await keep(self.store, made, (stage,), self.clock.now(), too)

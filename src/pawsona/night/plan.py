@@ -1,6 +1,6 @@
 """When a night is due, which pets it is for, and putting what is due into the ledger."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from pawsona.domain.lease import Shard
@@ -14,11 +14,6 @@ KEPT = timedelta(days=7)
 """How long the ledger says what became of a night."""
 PAGE = 1000
 """Pets that are looked at in one transaction: planning holds so many in memory, whether there are ten or a million."""
-
-
-def sleeps(last_visit: datetime, now: datetime) -> bool:
-    """Whether the pet sleeps through this night."""
-    return now - last_visit > SLEEPS_AFTER
 
 
 def next_night(person: Person, now: datetime) -> datetime:
@@ -36,17 +31,30 @@ def shard(zone: str, now: datetime) -> Shard:
     return Shard(zone=zone, on=on, due=due, awake_since=now - SLEEPS_AFTER)
 
 
-async def plan(store: Store, now: datetime) -> int:
+def midnight(zone: str, now: datetime) -> datetime:
+    """When the present day of a time zone's calendar began (aware, in UTC)."""
+    place = ZoneInfo(zone)
+    return datetime.combine(now.astimezone(place).date(), time(), place).astimezone(UTC)
+
+
+async def plan(store: Store, now: datetime, known: dict[str, date] | None = None) -> int:
     """Put every night before the present day that is not in the ledger into it; how many were put in.
 
     Zone by zone, those whose day began first before the others, page by page; to be stopped halfway does no harm.
+
+    Args:
+        store: where the ledger is.
+        now: the moment.
+        known: for time zones that were planned the day up to which they were: these are passed by, the others noted.
     """
-    count = 0
-    for one in sorted((shard(zone, now) for zone in await store.leases.zones()), key=lambda one: one.due):
+    count, known = 0, {} if known is None else known
+    shards = [shard(zone, now) for zone in await store.leases.zones()]
+    for one in sorted((one for one in shards if known.get(one.zone) != one.on), key=lambda one: one.due):
         page = await store.leases.plan(one, None, PAGE)
         count += page.planned
         while page.last is not None:
             page = await store.leases.plan(one, page.last, PAGE)
             count += page.planned
+        known[one.zone] = one.on
     await store.leases.drop((now - KEPT).date())
     return count

@@ -2,12 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
+from datetime import date, datetime
 from typing import Protocol
 
 from pawsona.dialogue.sessions import Sessions
 from pawsona.domain.day import Day
+from pawsona.domain.due import FORGOT
+from pawsona.domain.ids import Bond
 from pawsona.domain.lease import Tally
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
@@ -16,14 +19,12 @@ from pawsona.errors import MindError
 from pawsona.memory.collect import Collector
 from pawsona.memory.forget import Forgotten
 from pawsona.night.night import Night
-from pawsona.night.plan import plan, sleeps
+from pawsona.night.plan import PAGE, SLEEPS_AFTER, midnight, plan
 from pawsona.night.worker import Counts, NightWorker, Terms, nobody_to_meet
 
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 4
-FORGOT = "forgot"
-"""The mark of the last day on which a sleeping pet forgot."""
 LOOK = 1.0
 """Seconds between two looks at how far the nights are."""
 
@@ -67,23 +68,31 @@ class NightRunner:
     async def close_sessions(self) -> int:
         """Make memories of the sessions that ended by silence; returns how many were closed."""
         count = 0
-        for person, pet in await self.pets():
-            for session in await self.sessions.ended(pet.bond):
-                try:
-                    await self.collector.collect(person, pet, session)
-                except MindError as error:  # it stays open for the next minute, and stands in nobody's way
-                    logger.error("session %s of pet %s could not be closed: %s", session.id, pet.id, error)
-                    continue
-                count += 1
+        async for session in self.sessions.silent():
+            person, pet = await self._of(session.bond)
+            if person is None or pet is None:
+                continue
+            try:
+                await self.collector.collect(person, pet, session)
+            except MindError as error:  # it stays open for the next minute, and stands in nobody's way
+                logger.error("session %s of pet %s could not be closed: %s", session.id, pet.id, error)
+                continue
+            count += 1
         return count
 
-    async def run_due(self) -> list[Day]:
+    async def _of(self, bond: Bond) -> tuple[Person | None, Pet | None]:
+        return await self.store.people.person(bond.person), await self.store.people.pet(bond)
+
+    async def run_due(self, planned: dict[str, date] | None = None) -> list[Day]:
         """The nights before the present day that were not lived yet, for pets that are awake.
 
         An error of one pet never stops the others; one that isn't its mind's is raised when they are done. What failed
         is tried again later (`Terms`).
+
+        Args:
+            planned: see `plan`.
         """
-        await plan(self.store, self.clock.now())
+        await plan(self.store, self.clock.now(), planned)
         days: list[Day] = []
         worker = self._worker(lambda pet, day: days.append(day))
         await worker.drain()
@@ -117,17 +126,20 @@ class NightRunner:
     async def forget_asleep(self) -> int:
         """For pets that sleep, once a day: nobody makes days for them, yet what runs out goes; how many forgot."""
         count, now = 0, self.clock.now()
-        for person, pet in await self.pets():
-            last = await self.store.talk.mark(pet.bond, FORGOT)
-            done = last is not None and person.local(last).date() == person.local(now).date()
-            if not done and await self._sleeps(pet):
+        async for bond in self._asleep(now):
+            person, pet = await self._of(bond)
+            if person is not None and pet is not None:
                 forgotten = await self.night.forget(person, pet)
-                await self.store.talk.set_mark(pet.bond, FORGOT, now)
+                await self.store.talk.set_mark(bond, FORGOT, now)
                 count += forgotten != Forgotten()
         return count
 
-    async def _sleeps(self, pet: Pet) -> bool:
-        last = await self.store.talk.last_of_person(pet.bond)
-        opened = await self.store.talk.mark(pet.bond, "visited")
-        visit = max(moment for moment in (last, opened, pet.adopted_at) if moment is not None)
-        return sleeps(visit, self.clock.now())
+    async def _asleep(self, now: datetime) -> AsyncIterator[Bond]:
+        """Those that have not forgotten on their person's day yet."""
+        for zone in await self.store.leases.zones():
+            begun, last = midnight(zone, now), None
+            while page := await self.store.due.asleep(zone, now - SLEEPS_AFTER, begun, last, PAGE):
+                for last in page:
+                    yield last
+                if len(page) < PAGE:
+                    break

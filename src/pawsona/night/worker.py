@@ -9,9 +9,10 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict, dataclass, field
-from datetime import timedelta
+from datetime import date, timedelta
 
 from pawsona.domain.day import Day
+from pawsona.domain.ids import Bond
 from pawsona.domain.lease import Lease
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Store
@@ -49,7 +50,7 @@ class Counts:
 
     lived: int = 0
     there: int = 0
-    """Nights whose day was there already, or is over."""
+    """Nights whose day was there already, or is over for longer than a day."""
     failed: int = 0
     quarantined: int = 0
     lost: int = 0
@@ -89,6 +90,8 @@ class NightWorker:
     """The first error that was not a mind's: a mistake of ours, or of the machine."""
     _taken: deque[Lease] = field(default_factory=deque)
     _living: dict[asyncio.Task[None], Lease] = field(default_factory=dict)
+    _latest: dict[Bond, asyncio.Task[None]] = field(default_factory=dict)
+    """Of a pet with two nights the one that began last: each goes on from the day before."""
 
     async def drain(self) -> None:
         """Live nights until none can be claimed."""
@@ -97,13 +100,20 @@ class NightWorker:
             while await self._more():
                 while self._taken and len(self._living) < self.at_once:
                     lease = self._taken.popleft()
-                    self._living[asyncio.create_task(self._live(lease))] = lease
+                    self._begin(lease)
                 done, _ = await asyncio.wait(self._living, return_when=asyncio.FIRST_COMPLETED)
                 for task in done:
-                    del self._living[task]
+                    lease = self._living.pop(task)
+                    if self._latest.get(lease.bond) is task:
+                        del self._latest[lease.bond]
                     task.result()
         finally:
             await self._stop(renewing)
+
+    def _begin(self, lease: Lease) -> None:
+        task = asyncio.create_task(self._live(lease, self._latest.get(lease.bond)))
+        self._living[task] = lease
+        self._latest[lease.bond] = task
 
     async def _stop(self, renewing: asyncio.Task[None]) -> None:
         """Whoever ends early leaves its leases to run out."""
@@ -112,6 +122,7 @@ class NightWorker:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self._living.clear()
+        self._latest.clear()
         self._taken.clear()
 
     async def _more(self) -> bool:
@@ -135,7 +146,9 @@ class NightWorker:
             except PawsonaError as error:  # a lease outlives one renewal that fails
                 logger.warning("the leases of %d nights could not be renewed: %s", len(held), error)
 
-    async def _live(self, lease: Lease) -> None:
+    async def _live(self, lease: Lease, before: asyncio.Task[None] | None = None) -> None:
+        if before is not None:
+            await asyncio.wait([before])
         if lease.attempts > self.terms.attempts:
             await self._failed(lease, "WorkerDied")
             return
@@ -157,7 +170,7 @@ class NightWorker:
         """One attempt, under the lease."""
         person = await self.store.people.person(lease.bond.person)
         pet = await self.store.people.pet(lease.bond)
-        if person is None or pet is None or lease.on < day_of(person, self.clock.now()) or await self._there(lease):
+        if person is None or pet is None or await self._there(lease, day_of(person, self.clock.now())):
             await self.store.leases.finish(lease)
             self.counts.there += 1
             return
@@ -175,9 +188,12 @@ class NightWorker:
         self.counts.lived += 1
         self.tell(pet, day)
 
-    async def _there(self, lease: Lease) -> bool:
+    async def _there(self, lease: Lease, today: date) -> bool:
+        """A day that nobody made in time is made up for on the next, or the diary would have a gap; not later."""
+        if lease.on < today - timedelta(days=1):
+            return True
         day = await self.store.days.day(lease.bond, lease.on)
-        return day is not None and not day.stopgap and complete(day)
+        return day is not None and complete(day) and (lease.on < today or not day.stopgap)
 
     async def _failed(self, lease: Lease, error: str) -> None:
         """Try again later, or set it aside."""

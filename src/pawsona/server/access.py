@@ -13,6 +13,7 @@ from pawsona.domain.account import SCOPES, Scope
 from pawsona.domain.ids import Bond, PetId
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.person import Person
+from pawsona.domain.tenant import Tenant
 from pawsona.errors import ForbiddenError, NotFoundError, PawsonaError, StorageError
 from pawsona.server.visitors import Reception
 
@@ -87,7 +88,25 @@ def needs(scope: Scope) -> Callable[[Visitor], Coroutine[Any, Any, None]]:
 
 _REFUSALS = {"operate": "Only an operator of this server sees this."}
 operator = needs("operate")
-"""For what is the whole server's: `APIRouter(dependencies=[Depends(operator)])`. At home its person is the operator."""
+"""For what operators see: `APIRouter(dependencies=[Depends(operator)])`. At home its person is the operator."""
+
+
+async def seen(visitor: VisitorDep, home: HomeDep) -> Tenant | None:
+    """Whose counts an operator sees: their tenant's; None where there is one alone, and at home: everybody's."""
+    return home.tenants.seen_by(visitor.known.account if visitor.known else None)
+
+
+SeenDep = Annotated[Tenant | None, Depends(seen)]
+
+
+async def alone(tenant: SeenDep) -> None:
+    """A dependency, after `operator`, for what holds for the whole server.
+
+    Raises:
+        ForbiddenError: several tenants share it, and its operators are each of one.
+    """
+    if tenant is not None:
+        raise ForbiddenError("Several products share this server. Whoever runs it does this at a terminal.")
 
 
 async def person_of(visitor: VisitorDep) -> Person:

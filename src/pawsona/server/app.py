@@ -36,7 +36,7 @@ from pawsona.server.routes import (
     protocol,
     talk,
 )
-from pawsona.server.scheduler import keep_in_step, keep_time
+from pawsona.server.scheduler import keep_in_step, keep_telling, keep_time
 from pawsona.server.visitors import reception
 from pawsona.version import __version__
 
@@ -78,7 +78,7 @@ def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True, 
         lifespan=lifespan,
     )
     door = door or Door(of.settings.port, "0.0.0.0")
-    door.names.update(host.lower() for host in hosts)
+    door.names.update(host.lower() for host in (*hosts, *of.tenants.hosts))
     app.state.home, app.state.door = of, door
     app.state.workers, app.state.metrics = of.settings.workers, Metrics(of)
     app.state.pairing = Pairing(of.store, of.clock, of.rng)
@@ -94,7 +94,8 @@ def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True, 
     pages.mount(app)
     problems.install(app)
     app.add_middleware(Bodies)
-    app.add_middleware(Guard, hosts=door.names, pairing=None if found else app.state.pairing, proxy=door.proxy)
+    pairing, apart = None if found else app.state.pairing, frozenset(of.tenants.hosts)
+    app.add_middleware(Guard, hosts=door.names, pairing=pairing, proxy=door.proxy, apart=apart)
     app.add_middleware(Measured, metrics=app.state.metrics)
     return app
 
@@ -102,7 +103,7 @@ def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True, 
 async def _live(app: FastAPI, home: Home) -> None:
     with suppress(PawsonaError):  # whoever needs it will be told
         await home.wake()
-    work = [keep_time(home), keep_in_step(home, app.state.metrics)]
+    work = [keep_time(home), keep_in_step(home, app.state.metrics), keep_telling(home)]
     if app.state.reception is None:
         work.append(keep_door(app.state.pairing, home.news, app.state.door))
     await asyncio.gather(*work)

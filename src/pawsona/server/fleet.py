@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import logging
 import multiprocessing
+import secrets
 import signal
 import socket
 import tempfile
@@ -18,6 +19,7 @@ from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any
 
+from pawsona.app.home import CLOCK
 from pawsona.config.settings import Settings, load
 from pawsona.config.several import share_values
 from pawsona.errors import PawsonaError, SetupError
@@ -35,8 +37,8 @@ PATIENT = 3
 """Ends of that kind, one after the other, before all is stopped."""
 MARGIN = 8
 """Seconds beyond the grace that a process may take to close its home."""
-Work = Callable[[dict[str, Any], list[socket.socket], int], None]
-"""What a process runs: settings given, its sockets, its number. At the top of a module, so that it can be found."""
+Work = Callable[[dict[str, Any], list[socket.socket], int, str], None]
+"""What a process runs: settings given, its sockets, its number and its name. At the top of a module, to be found."""
 
 
 @dataclass
@@ -74,18 +76,39 @@ async def run_fleet(settings: Settings, given: dict[str, Any], work: Work, say: 
         stop = asyncio.Event()
         with _stopped_by_signals(stop):
             try:
-                await _watch(places, given | {"port": listening.port}, work, stop)
+                await _watch(places, settings.database_url, given | {"port": listening.port}, work, stop)
             finally:
                 await _stop(places, settings.grace + MARGIN)
 
 
-async def _watch(places: Sequence[_Place], given: dict[str, Any], work: Work, stop: asyncio.Event) -> None:
-    while not stop.is_set():
-        for place in places:
-            if place.process is None or not place.process.is_alive():
-                _start_again(place, given, work)
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(stop.wait(), LOOK)
+async def _watch(places: Sequence[_Place], url: str, given: dict[str, Any], work: Work, stop: asyncio.Event) -> None:
+    buried = []
+    async with asyncio.TaskGroup() as burials:
+        while not stop.is_set():
+            for place in places:
+                if place.process is None or not place.process.is_alive():
+                    gone = place.process
+                    _start_again(place, given, work)
+                    if gone is not None:
+                        buried.append(burials.create_task(bury(url, gone.name)))
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), LOOK)
+        for task in buried:
+            task.cancel()
+
+
+async def bury(url: str, process: str) -> None:
+    """What a process that died held in the store is free at once; otherwise others wait until they miss it."""
+    try:
+        store = await open_store(url)
+        try:
+            await store.tickets.bury(process)
+            await store.leases.bury(process)
+            await store.leads.resign(CLOCK, process)
+        finally:
+            await store.close()
+    except PawsonaError as error:
+        logger.warning("what process %s held is not free yet: %s", process, error)
 
 
 def _start_again(place: _Place, given: dict[str, Any], work: Work) -> None:
@@ -96,8 +119,9 @@ def _start_again(place: _Place, given: dict[str, Any], work: Work) -> None:
             raise SetupError("A process of the server ends right after its start. See why: pawsona serve --workers 1")
         logger.warning("process %s of the server ended with %s", place.process.pid, place.process.exitcode)
         forget_process(place.process.pid or 0)
+    name = f"pawsona-{place.number}-{secrets.token_hex(8)}"
     place.process = multiprocessing.get_context("spawn").Process(
-        target=work, args=(given, place.sockets, place.number), name=f"pawsona-{place.number}"
+        target=work, args=(given, place.sockets, place.number, name), name=name
     )
     place.process.start()
     place.started = now

@@ -20,6 +20,7 @@ from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pawsona.app.pairing import Pairing
+from pawsona.config.origin import host_of
 from pawsona.server import doorstep
 from pawsona.server.problems import problem
 from pawsona.server.proxy import FORWARDED, Proxy
@@ -62,15 +63,22 @@ class Guard:
         pairing: knows the devices that may come in over the network; None with accounts, where everybody may come to
             the door and signs in.
         proxy: what stands before this server, if anything does.
+        apart: those of the hosts that are other products' addresses, which take changes from their own pages alone.
     """
 
     def __init__(
-        self, app: ASGIApp, hosts: Collection[str], pairing: Pairing | None, proxy: Proxy | None = None
+        self,
+        app: ASGIApp,
+        hosts: Collection[str],
+        pairing: Pairing | None,
+        proxy: Proxy | None = None,
+        apart: Collection[str] = (),
     ) -> None:
         self._app = app
         self._hosts = hosts
         self._pairing = pairing
         self._proxy = proxy
+        self._apart = apart
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -99,10 +107,10 @@ class Guard:
 
     def _refusal(self, headers: Headers, scope: Scope) -> str:
         host = headers.get("host", "")
-        if not self._named(_name(host), scope):
+        if not self._named(host_of(host), scope):
             return "The Host header does not name this server. Open it as http://127.0.0.1 or http://localhost."
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower() and not self._shown(origin):
+        if origin is not None and urlsplit(origin).netloc.lower() != host.lower() and not self._shown(origin, host):
             return _SITE
         if headers.get("sec-fetch-site") == "cross-site" and not _follows_a_link(headers, scope):
             return _SITE
@@ -114,9 +122,10 @@ class Guard:
         address = _address(scope.get("server"))
         return address is not None and name == (f"[{address}]" if address.version == 6 else str(address))
 
-    def _shown(self, origin: str) -> bool:
+    def _shown(self, origin: str, host: str) -> bool:
         """Many proxies put their own name for this server into `Host`; `Origin` is the address that they show."""
-        return self._proxy is not None and origin.lower() == self._proxy.url
+        here = self._proxy is not None and origin.lower() == self._proxy.url
+        return here and host_of(host) not in self._apart
 
     async def _may_enter(self, scope: Scope) -> bool:
         """From this machine, to what is no secret, or with the secret of a paired device."""
@@ -163,11 +172,3 @@ def _follows_a_link(headers: Headers, scope: Scope) -> bool:
     """A person who opens a page of ours from elsewhere; that only shows it, and nobody else can read it."""
     navigates = headers.get("sec-fetch-mode") == "navigate" and scope["method"] == "GET"
     return navigates and not scope["path"].startswith("/api/v1")
-
-
-def _name(host: str) -> str:
-    """The host without its port; an IPv6 address keeps its brackets."""
-    host = host.lower()
-    if host.startswith("["):
-        return host[: host.find("]") + 1]
-    return host.split(":", 1)[0]

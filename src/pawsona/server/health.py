@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
 from pawsona.errors import PawsonaError
-from pawsona.server.access import HomeDep, VisitorDep
+from pawsona.server.access import HomeDep, SeenDep, VisitorDep
 from pawsona.server.guard import at_this_machine
 from pawsona.server.metrics import Metrics
 from pawsona.server.problems import problem
@@ -38,9 +38,9 @@ async def ready(home: HomeDep) -> Response:
 
 
 @router.get("/metrics")
-async def metrics(request: Request, visitor: VisitorDep) -> Response:
-    """Counts for Prometheus: for this machine and for an operator."""
-    if not at_this_machine(request.scope) and "operate" not in visitor.scopes:
+async def metrics(request: Request, visitor: VisitorDep, tenant: SeenDep) -> Response:
+    """Counts for Prometheus, of the whole server: for this machine, and for an operator who sees all of it."""
+    if not at_this_machine(request.scope) and ("operate" not in visitor.scopes or tenant is not None):
         return problem(403, "This is not yours to do", "Only this machine and an operator see the metrics.")
     kept: Metrics = request.app.state.metrics
     return Response(kept.page(), media_type=kept.kind)

@@ -13,6 +13,8 @@ from pawsona.app.local import CHOSEN
 from pawsona.app.minds import AGREED
 from pawsona.app.switching import reconsider
 from pawsona.app.trying import follow, look
+from pawsona.app.webhooks.delivery import Delivery
+from pawsona.app.webhooks.nights import tell_of_nights
 from pawsona.errors import PawsonaError
 from pawsona.server.metrics import Metrics
 
@@ -38,8 +40,9 @@ def _minute(home: Home, *, leads: bool) -> tuple[Work, ...]:
     """What is to be done once, where this process leads, and what each does for itself: what it keeps in memory."""
     mine = partial(follow, home)
     if not leads:
-        return home.upkeep, home.sweep.step, mine
-    return home.tick, Tries(home.store, home.clock).sweep, mine, partial(look, home)
+        return home.upkeep, home.minute.remind, home.sweep.step, mine
+    told = partial(tell_of_nights, home), Delivery(home.store, home.clock).tidy
+    return home.tick, Tries(home.store, home.clock).sweep, mine, partial(look, home), *told
 
 
 async def _tried(work: Work) -> object:
@@ -68,6 +71,17 @@ async def keep_in_step(home: Home, metrics: Metrics) -> None:
         except Exception as error:  # noqa: BLE001 - an entry point: the next second may do better
             logger.error("other processes can't be heard: %s", place(error))
         await asyncio.sleep(1.0)
+
+
+async def keep_telling(home: Home) -> None:
+    """Bring letters to webhooks until cancelled; each process does, and none brings what another is at."""
+    delivery = Delivery(home.store, home.clock, home.settings.webhooks == "private")
+    try:
+        while True:
+            await _tried(delivery.step)
+            await asyncio.sleep(1.0)
+    finally:
+        await delivery.aclose()
 
 
 async def _chosen(home: Home) -> tuple[str | None, ...]:

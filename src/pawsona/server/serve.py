@@ -17,7 +17,7 @@ import uvicorn.config
 from fastapi import FastAPI
 
 from pawsona.app.home import Home
-from pawsona.app.opening import open_home
+from pawsona.app.opening import ALONE, open_home
 from pawsona.care.ready import BARE
 from pawsona.config.settings import Settings, load
 from pawsona.errors import PawsonaError, SetupError
@@ -66,14 +66,14 @@ async def serve(
         await _serve(settings, listening, sockets, say=say, open_page=open_page, up=up)
 
 
-def _work(given: dict[str, Any], sockets: list[socket.socket], number: int) -> None:
+def _work(given: dict[str, Any], sockets: list[socket.socket], number: int, name: str) -> None:
     """One of several processes; the first one opens the door for phones, if there is one to open."""
     if hasattr(os, "setsid"):
         os.setsid()  # Ctrl+C is the parent's: it stops all of them, once
     settings = settings_of(given)
     listening = Listening(settings.host, settings.port)
     try:
-        asyncio.run(_serve(settings, listening, sockets, first=number == 0, fleet=True))
+        asyncio.run(_serve(settings, listening, sockets, first=number == 0, name=name))
     except PawsonaError as error:
         raise SystemExit(str(error)) from None
 
@@ -87,16 +87,17 @@ async def _serve(
     open_page: bool = False,
     up: Callable[[str], Awaitable[None]] | None = None,
     first: bool = True,
-    fleet: bool = False,
+    name: str = "",
 ) -> None:
-    """Open the home and serve on sockets that listen already, until stopped."""
+    """Open the home and serve on sockets that listen already, until stopped; with a name, as one of several."""
     if settings.log == "json":
         write_json_lines()
-    async with contextlib.aclosing(await open_home(settings)) as home:
+    process = name or ("" if settings.shared else ALONE)
+    async with contextlib.aclosing(await open_home(settings, process=process)) as home:
         proxy = Proxy(settings.proxied, make_key(settings.home)) if settings.proxied else None
         door = Door(listening.port, listening.host, proxy)
         app = create_app(home, hosts=listening.names, door=door)
-        if not fleet:
+        if not name:
             say(f"Pawsona is at {settings.proxied or listening.url}  (mind: {home.mind.name}; stop with Ctrl+C)")
         if first and not home.care.attachment:
             say(f"CARE: {BARE}")

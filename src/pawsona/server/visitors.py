@@ -1,17 +1,21 @@
 """Who stands at the door of a server of many persons: a browser with a session, a program with a token, a stranger."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from starlette.requests import Request
 
 from pawsona.app.accounts import Accounts, Known, accounts_of
 from pawsona.app.home import Home
+from pawsona.app.tenants import Tenants
+from pawsona.config.origin import host_of
+from pawsona.domain.tenant import Tenant
 from pawsona.errors import ForbiddenError, UnknownError
 from pawsona.server.cookies import UNSAFE, Cookies, shows_token
 from pawsona.server.pace import Pace
 from pawsona.server.proxy import Proxy
 
 _NOBODY = "Sign in first, or send an API token: Authorization: Bearer ..."
+_ELSEWHERE = "Here nobody knows who this is. Sign in at the address where you signed up."
 _FOREIGN = "This change does not come from a page of this server: send the token of the cookie as X-CSRF-Token."
 
 
@@ -24,23 +28,30 @@ class Reception:
     pace: Pace
     proxy: Proxy | None = None
     """What stands before this server and names the address of whoever asks."""
+    tenants: Tenants = field(default_factory=Tenants)
 
-    @property
-    def base(self) -> str:
-        """The address that people open, where it is known."""
-        return self.proxy.url if self.proxy else ""
+    def tenant(self, request: Request) -> Tenant:
+        """Whose door they stand at."""
+        return self.tenants.at(host_of(request.headers.get("host", "")))
+
+    def base(self, request: Request) -> str:
+        """The address that people open there."""
+        own = self.proxy.url if self.proxy else f"{request.url.scheme}://{request.headers['host']}"
+        return self.tenants.origins.get(self.tenant(request), own)
 
     async def recognise(self, request: Request) -> Known:
         """Who asks.
 
         Raises:
-            UnknownError: a stranger, or a secret that is not good (any more).
+            UnknownError: a stranger, a secret that is not good (any more), or somebody of another tenant.
             ForbiddenError: a session is good, but the change comes from elsewhere.
             TooOftenError: they ask too much.
         """
         known = await self._by_token(request) or await self._by_session(request)
         if known is None:
             raise UnknownError(_NOBODY)
+        if not self.tenants.admits(known.account, known.credential.kind, host_of(request.headers.get("host", ""))):
+            raise UnknownError(_ELSEWHERE)
         self.pace.ask(known.person.id)
         return known
 
@@ -70,6 +81,5 @@ def reception(home: Home, proxy: Proxy | None) -> Reception | None:
     if settings.auth != "accounts":
         return None
     secure = proxy is not None and proxy.secure
-    return Reception(
-        accounts_of(home), Cookies(secure), Pace(settings.accounts.requests_per_minute, settings.workers), proxy
-    )
+    pace = Pace(settings.accounts.requests_per_minute, settings.workers)
+    return Reception(accounts_of(home), Cookies(secure), pace, proxy, home.tenants)

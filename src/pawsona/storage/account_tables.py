@@ -15,7 +15,8 @@ accounts: Final = by_person(
     Column("locked", Boolean, nullable=False),
     secret("reset_key"),
     moment("reset_until", optional=True),
-    Index("accounts_by_login", "login", unique=True),
+    text("tenant"),
+    Index("accounts_by_tenant", "tenant", "login", unique=True),
 )
 credentials: Final = by_person(
     "credentials",

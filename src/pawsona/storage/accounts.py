@@ -2,18 +2,19 @@
 
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, bindparam, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, bindparam, delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from pawsona.domain.account import Account
 from pawsona.domain.ids import PersonId
+from pawsona.domain.tenant import Tenant
 from pawsona.errors import ConflictError, NotFoundError
 from pawsona.storage import scope
 from pawsona.storage.account_tables import accounts, attempts
 from pawsona.storage.connection import Database, Row, Write
 from pawsona.storage.prepared import Prepared
 
-_ADD = Prepared(lambda: insert(accounts))
+_ADD = Prepared(lambda: upsert(accounts).on_conflict_do_nothing())
 _OF = Prepared(lambda: select(accounts).where(scope.of_them(accounts)))
 _CHANGED = ("login", "role", "password", "locked", "reset_key", "reset_until")
 _UPDATE = Prepared(
@@ -29,9 +30,10 @@ class SqlAccounts:
 
     async def add(self, account: Account) -> None:
         def work(tx: Write) -> None:
-            if tx.connection.execute(select(accounts.c.role).where(accounts.c.login == account.login)).first():
+            # Two at one moment must not become an error of the database: a server's log would say who signs up.
+            row = {"made_at": account.made_at, "tenant": account.tenant, **_row(account)}
+            if not tx.do(_ADD, account.person, person_id=account.person, **row):
                 raise ConflictError("This name or address has an account already. Sign in, or choose another.")
-            tx.do(_ADD, account.person, person_id=account.person, made_at=account.made_at, **_row(account))
 
         await self._database.write("accounts.add", work)
 
@@ -39,8 +41,9 @@ class SqlAccounts:
         row = await self._database.find_one(_OF, person)
         return None if row is None else _account_of(row)
 
-    async def named(self, login: str) -> Account | None:
-        row = await self._database.first(select(accounts).where(accounts.c.login == login))
+    async def named(self, tenant: Tenant, login: str) -> Account | None:
+        theirs = accounts.c.tenant == tenant, accounts.c.login == login
+        row = await self._database.first(select(accounts).where(*theirs))
         return None if row is None else _account_of(row)
 
     async def update(self, account: Account) -> None:
@@ -85,4 +88,5 @@ def _account_of(row: Row) -> Account:
         locked=row["locked"],
         reset_key=row["reset_key"],
         reset_until=row["reset_until"],
+        tenant=Tenant(row["tenant"]),
     )

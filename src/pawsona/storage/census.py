@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Self
 
 from sqlalchemy import (
     ColumnElement,
     Select,
     String,
     Subquery,
+    Table,
     and_,
     case,
     cast,
@@ -21,6 +22,8 @@ from sqlalchemy import (
 
 from pawsona.domain.affect import STATES, Affect
 from pawsona.domain.census import Cohorts, Group, Mood, NightCount, Spent, Stay, Steps
+from pawsona.domain.tenant import Tenant
+from pawsona.storage import scope
 from pawsona.storage.connection import Database
 from pawsona.storage.elapsed import Elapsed
 from pawsona.storage.schema import affects, calls, memories, messages, nights, pets
@@ -34,26 +37,33 @@ _HEAVY, _LIGHT = (
 class SqlCensus:
     """The port `Census`."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, tenant: Tenant | None = None) -> None:
         self._database = database
+        self._tenant = tenant
+
+    def of(self, tenant: Tenant | None) -> Self:
+        return type(self)(self._database, tenant)
+
+    def _here(self, table: Table) -> tuple[ColumnElement[bool], ...]:
+        """Every query begins with it: with nothing, where everybody is counted."""
+        return () if self._tenant is None else (scope.of_tenant(table, self._tenant),)
 
     async def persons(self) -> int:
-        return await self._number(select(func.count(distinct(pets.c.person_id))))
+        return await self._number(select(func.count(distinct(pets.c.person_id))).where(*self._here(pets)))
 
     async def pets(self) -> int:
-        return await self._number(select(func.count()).select_from(pets))
+        return await self._number(select(func.count()).select_from(pets).where(*self._here(pets)))
 
     async def active(self, since: datetime) -> int:
-        return await self._number(
-            select(func.count(distinct(messages.c.person_id))).where(_said(), messages.c.at >= since)
-        )
+        lately = (*self._here(messages), _said(), messages.c.at >= since)
+        return await self._number(select(func.count(distinct(messages.c.person_id))).where(*lately))
 
     async def groups(self, turns: Sequence[int], memories: Sequence[int]) -> list[Group]:
-        rows = await self._database.rows(_grouped(turns, memories))
+        rows = await self._database.rows(_grouped(self._first(), turns, memories))
         return [Group(row["turns"], row["memories"], row["persons"]) for row in rows]
 
     async def cohorts(self, monday: date) -> Cohorts:
-        life = _life(monday)
+        life = _life(self._first(), monday)
         sizes = select(life.c.cohort, func.count().label("persons")).group_by(life.c.cohort)
         rows = self._database.rows
         return Cohorts(
@@ -63,7 +73,7 @@ class SqlCensus:
         )
 
     async def steps(self, before: datetime) -> Steps:
-        [row] = await self._database.rows(_steps(before))
+        [row] = await self._database.rows(_steps(self._first(), before))
         return Steps(**{name: count or 0 for name, count in row.items()})
 
     async def spent(self, since: datetime) -> list[Spent]:
@@ -73,7 +83,7 @@ class SqlCensus:
         whom = func.count(distinct(calls.c.person_id)).label("persons")
         query = (
             select(day.label("on"), calls.c.model, whom, func.count().label("calls"), lost, *sums.values())
-            .where(calls.c.at >= since)
+            .where(*self._here(calls), calls.c.at >= since)
             .group_by("on", calls.c.model)
             .order_by("on", calls.c.model)
         )
@@ -81,19 +91,25 @@ class SqlCensus:
         return [Spent(**{**row, "on": date.fromisoformat(row["on"])}) for row in rows]
 
     async def callers(self, since: datetime) -> int:
-        return await self._number(select(func.count(distinct(calls.c.person_id))).where(calls.c.at >= since))
+        lately = (*self._here(calls), calls.c.at >= since)
+        return await self._number(select(func.count(distinct(calls.c.person_id))).where(*lately))
 
     async def nights(self, since: date) -> list[NightCount]:
         done = func.sum(case((nights.c.stage == _LAST_STAGE, 1), else_=0))
         each = (
             select(nights.c.on_date, done.label("done"))
-            .where(nights.c.on_date >= since)
+            .where(*self._here(nights), nights.c.on_date >= since)
             .group_by(nights.c.person_id, nights.c.pet_id, nights.c.on_date)
             .subquery()
         )
         query = select(each.c.on_date, func.count(), func.sum(each.c.done)).group_by(each.c.on_date)
         rows = await self._database.rows(query.order_by(each.c.on_date))
-        return [NightCount(*row.values()) for row in rows]
+        return [NightCount(on, int(begun), int(done)) for on, begun, done in (row.values() for row in rows)]
+
+    def _first(self) -> Select[Any]:
+        """Each person with their first adoption."""
+        since = func.min(pets.c.adopted_at).label("since")
+        return select(pets.c.person_id, since).where(*self._here(pets)).group_by(pets.c.person_id)
 
     async def _number(self, query: Select[Any]) -> int:
         [row] = await self._database.rows(query)
@@ -104,14 +120,9 @@ def _said() -> ColumnElement[bool]:
     return messages.c.role == "person"
 
 
-def _first() -> Select[Any]:
-    """Each person with their first adoption."""
-    return select(pets.c.person_id, func.min(pets.c.adopted_at).label("since")).group_by(pets.c.person_id)
-
-
-def _life(monday: date) -> Subquery:
+def _life(adopted: Select[Any], monday: date) -> Subquery:
     """Those who adopted since a Monday, with the week in which they did."""
-    start, first = literal(monday.isoformat(), String), _first().subquery()
+    start, first = literal(monday.isoformat(), String), adopted.subquery()
     week = Elapsed(first.c.since, start) // 7
     return select(first.c.person_id, first.c.since, week.label("cohort")).where(first.c.since >= start).subquery("life")
 
@@ -133,12 +144,12 @@ def _moods(life: Subquery) -> Select[Any]:
     return query.group_by(life.c.cohort, "week").order_by(life.c.cohort, "week")
 
 
-def _grouped(turns: Sequence[int], entries: Sequence[int]) -> Select[Any]:
+def _grouped(adopted: Select[Any], turns: Sequence[int], entries: Sequence[int]) -> Select[Any]:
     said = (
         select(messages.c.person_id, func.count().label("n")).where(_said()).group_by(messages.c.person_id).subquery()
     )
     kept = select(memories.c.person_id, func.count().label("n")).group_by(memories.c.person_id).subquery()
-    everybody = _first().subquery()
+    everybody = adopted.subquery()
     joined = everybody.outerjoin(said, said.c.person_id == everybody.c.person_id)
     joined = joined.outerjoin(kept, kept.c.person_id == everybody.c.person_id)
     ranges = (_range(said.c.n, turns).label("turns"), _range(kept.c.n, entries).label("memories"))
@@ -153,8 +164,8 @@ def _range(number: ColumnElement[Any], lowest: Sequence[int]) -> ColumnElement[A
     return case(*known, else_=0)
 
 
-def _steps(before: datetime) -> Select[Any]:
-    first = _first().having(func.min(pets.c.adopted_at) < before).subquery()
+def _steps(adopted: Select[Any], before: datetime) -> Select[Any]:
+    first = adopted.having(func.min(pets.c.adopted_at) < before).subquery()
     age = Elapsed(messages.c.at, first.c.since)
 
     def came(low: int, high: int) -> ColumnElement[Any]:

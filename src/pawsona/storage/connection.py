@@ -28,6 +28,9 @@ HELD: ContextVar[Callable[[Connection], None] | None] = ContextVar("held", defau
 """What must hold when a transaction of this task, or of one that it started, is committed; raises where it doesn't."""
 CLOSED = "the store is closed; open it again"
 BUSY = "the database was busy with another write for too long; try again"
+UNDONE = "the transaction was undone by an earlier error; start it anew"
+JOINED = -1
+"""The depth of a call in a transaction that is `whole`: it begins and ends nothing, and undoes all where it fails."""
 
 
 def no_fault(point: str) -> None:
@@ -55,16 +58,27 @@ class Database(ABC):
         """Whether the running task has a transaction open here. A child task never has its parent's."""
 
     @abstractmethod
-    async def read(self, work: Callable[[Connection], T], *, long: bool = True) -> T:
-        """Run queries: inside the task's transaction if it has one, else on what is committed."""
+    async def read(self, work: Callable[[Connection], T], *, long: bool = True, of: Owner | None = None) -> T:
+        """Run queries: inside the task's transaction if it has one, else on what is committed.
+
+        Args:
+            work: asks them.
+            long: the event loop must not wait for it.
+            of: whose rows, where that is known beforehand.
+        """
 
     @abstractmethod
-    async def write(self, call: str, work: Callable[["Write"], T], *, long: bool = True) -> T:
-        """Run one call of the store, all of it or nothing of it."""
+    async def write(self, call: str, work: Callable[["Write"], T], *, long: bool = True, of: Owner | None = None) -> T:
+        """Run one call of the store, all of it or nothing of it; the arguments are those of `read`."""
 
     @abstractmethod
-    def transaction(self) -> AbstractAsyncContextManager[None]:
-        """Make what the task does inside durable together, or not at all. It begins with the first thing done in it."""
+    def transaction(self, *, whole: bool = False) -> AbstractAsyncContextManager[None]:
+        """Make what the task does inside durable together, or not at all. It begins with the first thing done in it.
+
+        Args:
+            whole: no call in it, nor a transaction inside it, may fail without the others: it needs no savepoints.
+                Of a transaction inside another only the outer one is asked.
+        """
 
     @abstractmethod
     async def alone(self, work: Callable[[Connection], T]) -> T:
@@ -109,7 +123,7 @@ class Database(ABC):
             self.claim(connection, owner)
             return query.find(connection, owner, values)
 
-        return await self.read(work, long=query.long)
+        return await self.read(work, long=query.long, of=owner)
 
     async def find_one(self, query: Prepared, owner: Owner, **values: Any) -> Row | None:
         """The first row of a prepared query."""
@@ -117,11 +131,13 @@ class Database(ABC):
 
     async def do(self, call: str, statement: Prepared, owner: Owner, **values: Any) -> int:
         """A call of the store that is one prepared statement; the number of rows it touched."""
-        return await self.write(call, lambda tx: tx.do(statement, owner, **values), long=statement.long)
+        return await self.write(call, lambda tx: tx.do(statement, owner, **values), long=statement.long, of=owner)
 
-    def _do(self, connection: Connection, depth: int, call: str, work: Callable[["Write"], T]) -> T:
+    def _do(
+        self, connection: Connection, depth: int, call: str, work: Callable[["Write"], T], of: Owner | None = None
+    ) -> T:
         """One call in one piece, so that being cancelled can't stop it halfway."""
-        self._begin(connection, depth)
+        self._begin(connection, depth, of)
         try:
             self._fault(f"{call}:before")
             done = work(Write(self, connection, call, self._fault))
@@ -132,16 +148,28 @@ class Database(ABC):
         self._end(connection, depth)
         return done
 
-    def _begin(self, connection: Connection, depth: int) -> None:
+    def _begin(self, connection: Connection, depth: int, of: Owner | None = None) -> None:
         """Begin a transaction, or a savepoint where one is open already."""
-        if depth and not self.dialect.inside(connection):  # a full disk undoes everything; going on would keep half
-            raise StorageError("the transaction was undone by an earlier error; start it anew")
-        self.dialect.control(connection, f"SAVEPOINT inner{depth}" if depth else self.dialect.begin)
+        if depth:
+            self._going_on(connection)
+        if depth != JOINED:
+            self.dialect.control(connection, f"SAVEPOINT inner{depth}" if depth else self.dialect.begin)
+
+    def _going_on(self, connection: Connection) -> None:
+        """Make sure that the transaction is still there: a full disk undoes everything, and going on would keep half.
+
+        Raises:
+            StorageError: it was undone.
+        """
+        if not self.dialect.inside(connection):
+            raise StorageError(UNDONE)
 
     def _end(self, connection: Connection, depth: int) -> None:
         if depth:
-            self.dialect.control(connection, f"RELEASE inner{depth}")
+            if depth != JOINED:
+                self.dialect.control(connection, f"RELEASE inner{depth}")
             return
+        self._going_on(connection)
         try:
             if (check := HELD.get()) is not None:
                 check(connection)
@@ -158,7 +186,7 @@ class Database(ABC):
     def _undo(self, connection: Connection, depth: int) -> None:
         if not self.dialect.inside(connection):  # committed after all, or rolled back already because the disk is full
             return
-        if depth:
+        if depth > 0:
             self.dialect.control(connection, f"ROLLBACK TO inner{depth}")
             self.dialect.control(connection, f"RELEASE inner{depth}")
         else:

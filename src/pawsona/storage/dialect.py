@@ -104,6 +104,16 @@ def execute(connection: Connection, statement: str, values: Sequence[Any]) -> An
     return driver.execute(statement, values)
 
 
+def execute_many(connection: Connection, statement: str, rows: Sequence[Sequence[Any]]) -> int:
+    """Run one statement for each row of values, without an answer to each; how many rows it touched in all."""
+    if len(rows) == 1:
+        return int(execute(connection, statement, rows[0]).rowcount)
+    driver: Any = connection.connection.driver_connection
+    cursor = driver.cursor()
+    cursor.executemany(statement, rows)
+    return int(cursor.rowcount)
+
+
 class _Ids(TypeDecorator[list[str]]):
     """Many ids as one parameter."""
 

@@ -8,7 +8,7 @@ from pawsona.domain.ids import Bond
 from pawsona.domain.ports import Entry, Kind
 from pawsona.memory.lexemes import lexemes, numbered
 from pawsona.storage import scope
-from pawsona.storage.batches import batches_by_first
+from pawsona.storage.batches import batches, batches_by_first
 from pawsona.storage.connection import Values, Write
 from pawsona.storage.dialect import one_of
 from pawsona.storage.prepared import Prepared
@@ -26,6 +26,11 @@ def _named(table: Table) -> ColumnElement[bool]:
 
 TEXTS = Prepared(
     lambda: select(entries.c.kind, entries.c.ref, entries.c.text).where(scope.theirs(entries), _named(entries))
+)
+_ANY_TEXTS = Prepared(
+    lambda: select(entries.c.kind, entries.c.ref, entries.c.text).where(
+        scope.theirs(entries), one_of(entries.c.kind, "kinds"), one_of(entries.c.ref, "refs")
+    )
 )
 _ADD = Prepared(lambda: insert(entries))
 _EMBEDDED = Prepared(
@@ -75,8 +80,13 @@ def drop_entries(tx: Write, bond: Bond, kind: Kind, refs: Sequence[str]) -> None
 
 
 def _texts(tx: Write, bond: Bond, keys: Sequence[Key]) -> dict[Key, str]:
-    rows = (row for kind, refs in batches_by_first(keys) for row in tx.find(TEXTS, bond, of_kind=kind, refs=refs))
-    return {(row["kind"], row["ref"]): row["text"] for row in rows}
+    wanted, kinds = set(keys), sorted({kind for kind, _ in keys})
+    rows = (
+        row
+        for some in batches([ref for _, ref in keys])
+        for row in tx.find(_ANY_TEXTS, bond, kinds=kinds, refs=list(some))
+    )
+    return {key: row["text"] for row in rows if (key := (row["kind"], row["ref"])) in wanted}
 
 
 def _remove(tx: Write, bond: Bond, keys: Sequence[Key]) -> int:

@@ -141,6 +141,11 @@ class SqlLeases:
 
         await self._database.write("leases.fail", work)
 
+    async def bury(self, worker: str) -> int:
+        held = update(leases).where(leases.c.state == "open", leases.c.owner == worker)
+        free = held.values(until=leases.c.due, owner="")
+        return await self._database.write("leases.bury", lambda tx: tx.run(free))
+
     async def quarantined(self) -> list[Quarantined]:
         query = select(leases).where(leases.c.state == "quarantined")
         found = await self._database.rows(query.order_by(leases.c.on_date.desc(), leases.c.person_id, leases.c.pet_id))
@@ -165,6 +170,11 @@ class SqlLeases:
             for name, which in of.items()
         ]
         return Tally(**dict(await self._database.first(select(*counted)) or {}))
+
+    async def left(self, on: date) -> int:
+        open_ = leases.c.state == "open", leases.c.on_date <= on
+        row = await self._database.first(select(func.count().label("open")).select_from(leases).where(*open_))
+        return int(row["open"]) if row else 0
 
     async def drop(self, before: date) -> None:
         statement = delete(leases).where(leases.c.on_date < before)

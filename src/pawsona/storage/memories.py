@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from datetime import date
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, Text, bindparam, cast, delete, insert, or_, select, update
@@ -11,7 +13,7 @@ from pawsona.domain.memory import Memory
 from pawsona.errors import NotFoundError
 from pawsona.storage import scope
 from pawsona.storage.batches import batches
-from pawsona.storage.connection import Database, Write
+from pawsona.storage.connection import Database, Values, Write
 from pawsona.storage.dialect import one_of
 from pawsona.storage.entries import drop_entries
 from pawsona.storage.prepared import Prepared, row_of
@@ -47,6 +49,8 @@ _UPDATE = Prepared(
         update(memories).where(scope.theirs(memories), memories.c.memory_id == bindparam("id")).values(row_of(memories))
     )
 )
+FEW = 8
+"""Rows that are written without a hop to a thread."""
 _DAYS = ("birthday", "anniversary", "生日", "纪念日")
 
 
@@ -72,8 +76,10 @@ class SqlMemories:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, memory: Memory) -> None:
-        await self._database.do("memories.add", _ADD, memory.bond, **memory_row(memory))
+    async def add(self, *added: Memory) -> None:
+        for bond, some in groupby(added, attrgetter("bond")):
+            rows = [memory_row(memory) for memory in some]
+            await self._write("memories.add", _ADD, bond, rows)
 
     async def get(self, bond: Bond, memory: MemoryId) -> Memory | None:
         return next(iter(await self.some(bond, [memory])), None)
@@ -101,10 +107,15 @@ class SqlMemories:
     async def expired(self, bond: Bond, today: date) -> list[Memory]:
         return [memory_of(row) for row in await self._database.find(_EXPIRED, bond, today=today)]
 
-    async def update(self, memory: Memory) -> None:
-        row = memory_row(memory)
-        if not await self._database.do("memories.update", _UPDATE, memory.bond, id=memory.id, **row):
-            raise NotFoundError(f"there is no memory {memory.id!r} here")
+    async def update(self, *changed: Memory) -> None:
+        for bond, some in groupby(changed, attrgetter("bond")):
+            rows = [memory_row(memory) | {"id": memory.id} for memory in some]
+            if await self._write("memories.update", _UPDATE, bond, rows) < len(rows):
+                raise NotFoundError(f"there is no memory {' or '.join(repr(row['id']) for row in rows)} here")
+
+    async def _write(self, call: str, statement: Prepared, bond: Bond, rows: Sequence[Values]) -> int:
+        long = len(rows) > FEW
+        return await self._database.write(call, lambda tx: tx.do_all(statement, bond, rows), long=long, of=bond)
 
     async def delete(self, bond: Bond, ids: Sequence[MemoryId]) -> None:
         if not ids:

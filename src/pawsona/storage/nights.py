@@ -2,22 +2,23 @@
 
 from datetime import date, datetime
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import Insert, bindparam, select
+from sqlalchemy.dialects.postgresql import insert  # SQLite says it in the same words
 
 from pawsona.domain.ids import Bond
 from pawsona.storage import scope
-from pawsona.storage.connection import Database, Write
+from pawsona.storage.connection import Database
 from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.people import bond_row
 from pawsona.storage.schema import nights
 
 _DONE = Prepared(lambda: select(nights.c.stage).where(scope.theirs(nights), nights.c.on_date == bindparam("on")))
-_DROP = Prepared(
-    lambda: delete(nights).where(
-        scope.theirs(nights), nights.c.on_date == bindparam("on"), nights.c.stage == bindparam("name")
-    )
-)
-_ADD = Prepared(lambda: insert(nights))
+_RECORD = Prepared(lambda: _recorded())
+
+
+def _recorded() -> Insert:
+    added = insert(nights)
+    return added.on_conflict_do_update(index_elements=list(nights.primary_key), set_={"at": added.excluded.at})
 
 
 class SqlNights:
@@ -31,9 +32,5 @@ class SqlNights:
 
     async def record(self, bond: Bond, on: date, stage: str, at: datetime) -> None:
         """A stage that is recorded again keeps its one row, with the later moment."""
-
-        def work(tx: Write) -> None:
-            tx.do(_DROP, bond, on=on, name=stage)
-            tx.do(_ADD, bond, **bond_row(bond), on_date=on, stage=stage, at=at)
-
-        await self._database.write("nights.record", work, long=False)
+        row = bond_row(bond) | {"on_date": on, "stage": stage, "at": at}
+        await self._database.do("nights.record", _RECORD, bond, **row)

@@ -14,7 +14,8 @@ from sqlalchemy import Connection
 
 from pawsona.errors import StorageError
 from pawsona.storage import sqlite
-from pawsona.storage.connection import BUSY, CLOSED, Database, FaultHook, Write
+from pawsona.storage.connection import BUSY, CLOSED, JOINED, Database, FaultHook, Write
+from pawsona.storage.prepared import Owner
 from pawsona.storage.workers import Workers
 
 T = TypeVar("T")
@@ -37,6 +38,7 @@ class OneFile(Database):
         self._owner: asyncio.Task[Any] | None = None
         self._depth = 0
         self._begun = False
+        self._whole = False
 
     async def open(self, prepare: Callable[[Connection], None]) -> None:
         with self._explained():
@@ -56,34 +58,36 @@ class OneFile(Database):
     def in_transaction(self) -> bool:
         return self._owner is not None and self._owner is asyncio.current_task()
 
-    async def read(self, work: Callable[[Connection], T], *, long: bool = True) -> T:
+    async def read(self, work: Callable[[Connection], T], *, long: bool = True, of: Owner | None = None) -> T:
         """Where they are not long, they run here and now: a hop would take longer than the answer."""
         if self.in_transaction:
             return await self._in_writer(work, long=long)
         return await self._run(self._readers, work) if long else self._now(self._here, work)
 
-    async def write(self, call: str, work: Callable[[Write], T], *, long: bool = True) -> T:
+    async def write(self, call: str, work: Callable[[Write], T], *, long: bool = True, of: Owner | None = None) -> T:
         """Inside a transaction what is not long runs here."""
         async with self._taken():
-            depth = self._depth
+            depth = JOINED if self._depth and self._whole else self._depth
             return await self._in_writer(lambda connection: self._do(connection, depth, call, work), long=long)
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[None]:
+    async def transaction(self, *, whole: bool = False) -> AsyncIterator[None]:
         async with self._taken():
-            depth = self._depth
-            self._begun = depth > 0 and self._begun
-            self._depth = depth + 1
+            held = self._depth
+            self._begun = held > 0 and self._begun
+            self._whole = self._whole if held else whole
+            depth = JOINED if held and self._whole else held
+            self._depth = held + 1
             try:
-                if depth:
+                if depth > 0:
                     await self._in_writer(lambda connection: self._begin(connection, depth), long=False)
                 yield
             except BaseException:
                 await self._run(self._writer, lambda connection: self._undo(connection, depth))
                 raise
             finally:
-                self._depth = depth
-            if self._begun:
+                self._depth = held
+            if self._begun and depth != JOINED:
                 await self._in_writer(lambda connection: self._end(connection, depth), long=depth == 0)
 
     async def alone(self, work: Callable[[Connection], T]) -> T:
@@ -122,16 +126,18 @@ class OneFile(Database):
         this task's alone.
         """
         begins, self._begun = self._depth > 0 and not self._begun, True
-        if self._depth and not long:
-            begins = begins and not self._now(self._writing, self._begin_at_once)
-            if not begins:
-                return self._now(self._writing, work)
 
         def begun(connection: Connection) -> T:
             if begins:
                 self._begin(connection, 0)
+            elif self._depth:
+                self._going_on(connection)
             return work(connection)
 
+        if self._depth and not long:
+            begins = begins and not self._now(self._writing, self._begin_at_once)
+            if not begins:
+                return self._now(self._writing, begun)
         return await self._run(self._writer, begun)
 
     def _begin_at_once(self, connection: Connection) -> bool:

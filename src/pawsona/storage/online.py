@@ -11,11 +11,16 @@ from pawsona.storage.upkeep import begin
 def index(name: str, table: str, columns: Sequence[str], *, unique: bool = False) -> None:
     """Make an index while others write; it must be alone in its migration, which may be begun more than once.
 
-    On PostgreSQL that takes no transaction, and one that was interrupted leaves an index that is not valid.
+    On PostgreSQL that takes no transaction, and one that was interrupted leaves an index that is not valid. Where the
+    table was parted by hand, others wait.
     """
     connection = op.get_bind()
     if connection.dialect.name == "sqlite":
         op.create_index(name, table, columns, unique=unique)
+        return
+    parted = text("SELECT relkind = 'p' FROM pg_class WHERE oid = to_regclass(:table)")
+    if connection.execute(parted, {"table": table}).scalar():  # PostgreSQL makes none of these while others write
+        op.create_index(name, table, columns, unique=unique, if_not_exists=True)
         return
     connection.exec_driver_sql("COMMIT")
     try:

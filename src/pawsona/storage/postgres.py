@@ -3,6 +3,7 @@
 psycopg comes with the extra `postgres` and is loaded when a server is named, not before.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -25,6 +26,10 @@ MISSING = "PostgreSQL needs more packages than are installed; run: pip install '
 _ALL = tuple(schema.persons.metadata.tables)
 _AGAIN = ("40001", "40P01")
 """Codes of a transaction that may succeed when it is done once more: serialization failure, deadlock."""
+_FAILED = (5, 7)
+"""libpq's statuses of an answer that is none."""
+_INSIDE = (2, 3)
+"""libpq's statuses of an open transaction, whole or failed."""
 _GONE = ("08", "57P01", "57P02", "57P03", "57P05")
 """Codes of a server that went, is starting, or hung up."""
 
@@ -60,12 +65,28 @@ def engine(url: URL, *, busy_seconds: float) -> Engine:
         poolclass=NullPool,  # `served.py` keeps them
         pool_reset_on_return=None,
         json_serializer=dump,
-        connect_args={"connect_timeout": 2, "options": f"-c lock_timeout={int(1000 * busy_seconds)} -c timezone=UTC"},
+        connect_args=_lines(busy_seconds),
     )
     made.dialect.type_compiler_instance = _ByteOrder(made.dialect)
     event.listen(made, "do_connect", _named)
     event.listen(made, "connect", _set_up)
     return made
+
+
+def _lines(busy_seconds: float) -> dict[str, Any]:
+    """What a connection is asked for. Both ends notice within seconds that a network swallows all that they send.
+
+    Otherwise a call waits for many minutes, and the server keeps for hours what the lost connection had locked.
+    """
+    server = {
+        "lock_timeout": int(1000 * busy_seconds), "timezone": "UTC", "tcp_user_timeout": 5000,
+        "tcp_keepalives_idle": 4, "tcp_keepalives_interval": 2, "tcp_keepalives_count": 3,
+    }  # fmt: skip
+    return {
+        "connect_timeout": 2, "tcp_user_timeout": 5000,
+        "keepalives_idle": 4, "keepalives_interval": 2, "keepalives_count": 3,
+        "options": " ".join(f"-c {name}={value}" for name, value in server.items()),
+    }  # fmt: skip
 
 
 def _named(dialect: object, record: object, given: object, named: dict[str, Any]) -> None:
@@ -88,28 +109,46 @@ def session(connection: Connection) -> str:
     return str(driver.info.parameter_status("application_name"))
 
 
-def control(connection: Connection, statement: str) -> None:
-    """Run statements without values, several at once where there are several."""
+def control(connection: Connection, statements: str) -> None:
+    """Run one or more statements without values in one message, past the layers that values need."""
     driver: Any = connection.connection.driver_connection
-    driver.execute(statement, prepare=False) if ";" not in statement else _several(driver, statement)
+    if statements == "ROLLBACK":
+        driver.execute(statements, prepare=False)  # psycopg has to see it: what it has prepared may be undone
+    elif not driver.closed:
+        _run(driver, statements)
+    if driver.closed:
+        from psycopg import OperationalError
+
+        raise OperationalError("the connection is closed")
 
 
-def _several(driver: Any, statements: str) -> None:
-    from psycopg import Cursor
+def _run(driver: Any, statements: str) -> None:
+    from psycopg.errors import error_from_result
 
-    Cursor(driver).execute(statements)
+    try:
+        done = driver.pgconn.exec_(statements.encode())
+    except MemoryError:  # what psycopg calls an answer that did not come
+        if driver.closed:
+            return
+        raise
+    if done.status in _FAILED and not driver.closed:
+        raise error_from_result(done, driver.info.encoding)
 
 
 def inside(connection: Connection) -> bool:
     """Whether the server has a transaction open that has not failed, or can go back to a savepoint."""
+    if connection.invalidated:  # to ask it for its driver would make it connect anew, or fail
+        return False
     driver: Any = connection.connection.driver_connection
-    return not driver.closed and driver.info.transaction_status.name in ("INTRANS", "INERROR")
+    return driver is not None and driver.pgconn.transaction_status in _INSIDE
 
 
 def lost(connection: Connection) -> bool:
     """Whether the server is not at its other end any more."""
+    if connection.invalidated:
+        return True
     driver: Any = connection.connection.driver_connection
-    return connection.invalidated or driver is None or bool(driver.closed)
+    return driver is None or bool(driver.closed)
 
 
 def take_numbers(connection: Connection, count: int) -> Sequence[int]:
@@ -130,10 +169,19 @@ def load(connection: Connection, table: Table, rows: Sequence[RowMapping]) -> No
             )
 
 
+_REFUSED = {
+    r"password authentication failed|no pg_hba\.conf entry|role .* does not exist": "28000",
+    r"database .* does not exist": "3D000",
+}
+"""What a server says that answers and lets nobody in: libpq hands its words on, its letters not."""
+
+
 def code(error: BaseException) -> str:
     """PostgreSQL's five letters for what went wrong; empty where the server said nothing."""
     cause = error.orig if isinstance(error, DBAPIError) else error
-    return str(getattr(cause, "sqlstate", None) or "")
+    if known := getattr(cause, "sqlstate", None):
+        return str(known)
+    return next((letters for words, letters in _REFUSED.items() if re.search(f"FATAL: +(?:{words})", str(cause))), "")
 
 
 def again(error: BaseException) -> bool:

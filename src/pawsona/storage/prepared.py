@@ -14,7 +14,7 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeEngine
 
 from pawsona.domain.ids import Bond, PersonId
-from pawsona.storage.dialect import execute
+from pawsona.storage.dialect import execute, execute_many
 
 Statement = Select[Any] | Insert | Update | Delete
 Found = dict[str, Any]
@@ -80,7 +80,8 @@ class Prepared:
     def do(self, connection: Connection, owner: Owner, rows: Iterable[Mapping[str, Any]]) -> int:
         """Write, once for each row of values; how many rows of the table were touched."""
         compiled = self._for(connection)
-        return sum(execute(connection, compiled.sql, compiled.given(owner, row)).rowcount for row in rows)
+        given = [compiled.given(owner, row) for row in rows]
+        return execute_many(connection, compiled.sql, given) if given else 0
 
     @cached_property
     def table(self) -> str:

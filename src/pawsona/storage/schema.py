@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlalchemy import Boolean, Column, Date, Float, ForeignKeyConstraint, Index, LargeBinary, Table, Time
 
-from pawsona.storage import account_tables, trial_tables
+from pawsona.storage import account_tables, trial_tables, webhook_tables
 from pawsona.storage.columns import by_person, json, large, metadata, moment, number, of_bond, text
 from pawsona.storage.shared import PASSING
 
@@ -89,6 +89,7 @@ sessions: Final = of_bond(
     moment("started_at"),
     moment("last_at"),
     moment("closed_at", optional=True),
+    Index("sessions_by_end", "closed_at", "last_at"),
 )
 messages: Final = of_bond(
     "messages",
@@ -290,9 +291,9 @@ tallies: Final = Table(  # of the whole home, without a person; triggers let it 
 )
 counters: Final = Table("counters", metadata, text("name", key=True), large("value"), sqlite_with_rowid=False)
 settings: Final = Table("settings", metadata, text("name", key=True), text("value"), sqlite_with_rowid=False)
-
 TRIALS: Final = trial_tables.TABLES
 ACCOUNTS: Final = account_tables.TABLES
+WEBHOOKS: Final = webhook_tables.TABLES
 OWNED: Final[tuple[Table, ...]] = tuple(t for t in metadata.sorted_tables if "person_id" in t.c)
 """Every table with rows of a person, in the order in which rows can be added."""
 DERIVED: Final = frozenset({entries, vectors, revisions}) | PASSING

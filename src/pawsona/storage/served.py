@@ -9,17 +9,18 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, TypeVar
 
 from sqlalchemy import URL, Connection
 
-from pawsona.domain.ids import Bond
+from pawsona.domain.ids import Bond, PersonId
 from pawsona.errors import StorageError
 from pawsona.storage import commits, postgres
-from pawsona.storage.connection import BUSY, CLOSED, Database, FaultHook, Write
+from pawsona.storage.connection import BUSY, CLOSED, JOINED, Database, FaultHook, Write
 from pawsona.storage.prepared import Owner
+from pawsona.storage.together import Together
 from pawsona.storage.workers import Threads
 
 T = TypeVar("T")
@@ -31,9 +32,9 @@ _PAUSES = (0.0, 0.05, 0.1, 0.2, 0.5)
 class _Open:
     """A transaction of a task; its connection is taken with the first thing done in it."""
 
-    depth: int = 1
+    depth: int
+    """1, and one more for each transaction inside; JOINED where it is whole."""
     connection: Connection | None = None
-    claimed: set[str] = field(default_factory=set)
 
 
 class Served(Database):
@@ -56,6 +57,7 @@ class Served(Database):
         self._idle: deque[Connection] = deque()
         self._claims: dict[Connection, set[str]] = {}
         self._open: dict[asyncio.Task[Any] | None, _Open] = {}
+        self._brief = Together(self._lone, _may_pass)
         self._closed = True
 
     async def open(self, prepare: Callable[[Connection], None]) -> None:
@@ -81,28 +83,30 @@ class Served(Database):
     def in_transaction(self) -> bool:
         return asyncio.current_task() in self._open
 
-    async def read(self, work: Callable[[Connection], T], *, long: bool = True) -> T:
+    async def read(self, work: Callable[[Connection], T], *, long: bool = True, of: Owner | None = None) -> T:
         mine = self._open.get(asyncio.current_task())
         if mine is not None:
-            return await self._within(mine, work)
-        return await self._run(self._readers, lambda: self._mended(work))
+            return await self._within(mine, work, of)
+        if long:
+            return await self._lone(work)
+        with self._explained():
+            return await self._brief.read(work)
 
-    async def write(self, call: str, work: Callable[[Write], T], *, long: bool = True) -> T:
+    async def write(self, call: str, work: Callable[[Write], T], *, long: bool = True, of: Owner | None = None) -> T:
         """A call of its own is done once more where the server went, or two collided: nothing of it was kept."""
         mine = self._open.get(asyncio.current_task())
         if mine is not None:
             depth = mine.depth
-            return await self._within(mine, lambda connection: self._do(connection, depth, call, work))
+            return await self._within(mine, lambda connection: self._do(connection, depth, call, work), of)
 
         def whole(connection: Connection) -> T:
-            self._claims[connection] = set()
-            return self._do(connection, 0, call, work)
+            return self._do(connection, 0, call, work, of)
 
         async with self._slot():
             return await self._run(self._writers, lambda: self._mended(whole))
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[None]:
+    async def transaction(self, *, whole: bool = False) -> AsyncIterator[None]:
         task = asyncio.current_task()
         mine = self._open.get(task)
         if mine is not None:
@@ -110,7 +114,7 @@ class Served(Database):
                 yield
             return
         async with self._slot():
-            mine = self._open[task] = _Open()
+            mine = self._open[task] = _Open(JOINED if whole else 1)
             try:
                 yield
             except BaseException:
@@ -131,29 +135,40 @@ class Served(Database):
         self._engine.clear_compiled_cache()
 
     def claim(self, connection: Connection, owner: Owner) -> None:
-        person, claimed = owner.person if isinstance(owner, Bond) else owner, self._claims.get(connection)
-        if claimed is not None and person not in claimed:
-            number = int.from_bytes(blake2b(f"person {person}".encode(), digest_size=8).digest(), signed=True)
-            self.dialect.control(connection, f"SELECT pg_advisory_xact_lock({number})")
+        claimed = self._claims.get(connection)
+        if claimed is not None and (person := _person(owner)) not in claimed:
+            self.dialect.control(connection, _lock(person))
             claimed.add(person)
+
+    def _begin(self, connection: Connection, depth: int, of: Owner | None = None) -> None:
+        """With the beginning goes the first claim, in one message."""
+        if depth:
+            super()._begin(connection, depth)
+            return
+        claimed: list[PersonId] = [] if of is None else [_person(of)]
+        self.dialect.control(connection, "; ".join([self.dialect.begin, *map(_lock, claimed)]))
+        self._claims[connection] = set(claimed)
 
     def _commit(self, connection: Connection) -> None:
         commits.commit(connection, self._engine, self._mending)
 
     @asynccontextmanager
     async def _inner(self, mine: _Open) -> AsyncIterator[None]:
-        """A transaction inside one: a savepoint."""
+        """A transaction inside one: a savepoint, or nothing of its own."""
         depth = mine.depth
-        await self._within(mine, lambda connection: self._begin(connection, depth))
-        mine.depth = depth + 1
+        if depth != JOINED:
+            await self._within(mine, lambda connection: self._begin(connection, depth))
+            mine.depth = depth + 1
         try:
             yield
         except BaseException:
-            await self._within(mine, lambda connection: self._undo(connection, depth))
+            if (connection := mine.connection) is not None:
+                await self._run(self._writers, lambda: self._undo(connection, depth))
             raise
         finally:
             mine.depth = depth
-        await self._within(mine, lambda connection: self._end(connection, depth))
+        if depth != JOINED:
+            await self._within(mine, lambda connection: self._end(connection, depth))
 
     @asynccontextmanager
     async def _slot(self) -> AsyncIterator[None]:
@@ -168,12 +183,11 @@ class Served(Database):
         finally:
             self._slots.release()
 
-    async def _within(self, mine: _Open, work: Callable[[Connection], T]) -> T:
+    async def _within(self, mine: _Open, work: Callable[[Connection], T], of: Owner | None = None) -> T:
         """Run work on a transaction's connection; with the first, it begins."""
 
         def first(connection: Connection) -> None:
-            self._begin(connection, 0)
-            self._claims[connection] = set()
+            self._begin(connection, 0, of)
             mine.connection = connection
 
         def here() -> T:
@@ -182,6 +196,7 @@ class Served(Database):
             assert mine.connection is not None
             if postgres.lost(mine.connection):
                 raise StorageError("the connection to the database was lost; nothing of this was kept, try it again")
+            self._going_on(mine.connection)
             return work(mine.connection)
 
         return await self._run(self._writers, here)
@@ -191,6 +206,10 @@ class Served(Database):
         connection = mine.connection
         if connection is not None:
             await self._run(self._writers, lambda: self._lent(end, connection))
+
+    async def _lone(self, work: Callable[[Connection], T]) -> T:
+        """A read outside any transaction."""
+        return await self._run(self._readers, lambda: self._mended(work))
 
     async def _run(self, threads: Threads, work: Callable[[], T]) -> T:
         if self._closed:
@@ -205,7 +224,7 @@ class Served(Database):
             try:
                 return self._lent(work, keep=keep)
             except Exception as error:  # looked at: everything but what may pass is raised again
-                if not (postgres.gone(error) or postgres.again(error)) or time.monotonic() > until:
+                if not _may_pass(error) or time.monotonic() > until:
                     raise
             time.sleep(_PAUSES[min(attempt, len(_PAUSES) - 1)])
             attempt += 1
@@ -230,3 +249,17 @@ class Served(Database):
             connection.close()
         else:
             self._idle.append(connection)
+
+
+def _person(owner: Owner) -> PersonId:
+    return owner.person if isinstance(owner, Bond) else owner
+
+
+def _lock(person: PersonId) -> str:
+    """The statement that lets nobody else touch a person's rows until the transaction ends."""
+    number = int.from_bytes(blake2b(f"person {person}".encode(), digest_size=8).digest(), signed=True)
+    return f"SELECT pg_advisory_xact_lock({number})"
+
+
+def _may_pass(error: Exception) -> bool:
+    return postgres.gone(error) or postgres.again(error)

@@ -146,6 +146,8 @@ class Sheets:
     def __init__(self, limit_bytes: int) -> None:
         self._limit = limit_bytes
         self._kept: OrderedDict[Place, Growing] = OrderedDict()
+        self._bytes: dict[Place, int] = {}
+        self._held = 0
 
     def get(self, place: Place) -> Growing | None:
         """The sheet of a place, if it is here; the caller compares its revision."""
@@ -158,8 +160,11 @@ class Sheets:
         """Keep a sheet, and let go of the least used ones beyond the limit."""
         self._kept[place] = sheet
         self._kept.move_to_end(place)
-        while self._kept and self.held_bytes() > self._limit:
-            self._kept.popitem(last=False)
+        self._held += sheet.nbytes - self._bytes.get(place, 0)
+        self._bytes[place] = sheet.nbytes
+        while self._kept and self._held > self._limit:
+            gone, _ = self._kept.popitem(last=False)
+            self._held -= self._bytes.pop(gone)
 
     def latest(self, bond: Bond) -> Place:
         """Where the bond's words are at hand, whatever vectors stand beside them; else with those that others have."""
@@ -169,7 +174,5 @@ class Sheets:
     def clear(self) -> None:
         """Let go of all of them."""
         self._kept.clear()
-
-    def held_bytes(self) -> int:
-        """How much memory they take."""
-        return sum(sheet.nbytes for sheet in self._kept.values())
+        self._bytes.clear()
+        self._held = 0

@@ -5,7 +5,8 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select
 
-from pawsona.domain import census, ledgers, life, ports, shared, trial
+from pawsona.domain import census, ledgers, life, ports, shared, trial, webhook
+from pawsona.domain.due import Due
 from pawsona.domain.ids import PersonId
 from pawsona.domain.lease import Leases
 from pawsona.storage.accounts import SqlAccounts
@@ -19,6 +20,7 @@ from pawsona.storage.credentials import SqlCredentials
 from pawsona.storage.days import SqlDays
 from pawsona.storage.departures import SqlDepartures
 from pawsona.storage.devices import SqlDevices
+from pawsona.storage.due import SqlDue
 from pawsona.storage.export import count_person, export_person
 from pawsona.storage.index import SqlIndex
 from pawsona.storage.leases import SqlLeases
@@ -34,6 +36,7 @@ from pawsona.storage.talk import SqlTalk
 from pawsona.storage.trials import SqlTrials
 from pawsona.storage.turnstile import SqlBoard, SqlLeads, SqlTickets
 from pawsona.storage.usage import SqlUsage
+from pawsona.storage.webhooks import SqlOutbox, SqlWebhooks
 
 
 class SqlStore:
@@ -54,6 +57,7 @@ class SqlStore:
         self.promises: ledgers.Promises = SqlPromises(database)
         self.nights: ledgers.Nights = SqlNights(database)
         self.leases: Leases = SqlLeases(database)
+        self.due: Due = SqlDue(database)
         self.departures: ledgers.Departures = SqlDepartures(database)
         self.usage: ledgers.Usage = SqlUsage(database)
         self.devices: ledgers.Devices = SqlDevices(database)
@@ -62,13 +66,15 @@ class SqlStore:
         self.carelog: ledgers.CareLog = SqlCareLog(database)
         self.census: census.Census = SqlCensus(database)
         self.consents: ledgers.Consents = SqlConsents(database)
+        self.webhooks: webhook.Webhooks = SqlWebhooks(database)
+        self.outbox: webhook.Outbox = SqlOutbox(database)
         self.trials: trial.Trials = SqlTrials(database)
         self.tickets: shared.Tickets = SqlTickets(database)
         self.board: shared.NewsBoard = SqlBoard(database)
         self.leads: shared.Leads = SqlLeads(database)
 
-    def transaction(self) -> AbstractAsyncContextManager[None]:
-        return self._database.transaction()
+    def transaction(self, *, whole: bool = False) -> AbstractAsyncContextManager[None]:
+        return self._database.transaction(whole=whole)
 
     async def export(self, person: PersonId) -> dict[str, Any]:
         def work(connection: Connection) -> dict[str, Any]:

@@ -65,6 +65,9 @@ _RAISE_TIER = Prepared(
 )
 _ADD_LINES = Prepared(lambda: insert(lines))
 _MESSAGES = Prepared(lambda: select(messages).where(scope.theirs(messages), one_of(messages.c.message_id, "ids")))
+_REPLY = Prepared(
+    lambda: select(messages).where(scope.theirs(messages), messages.c.answers == bindparam("answered")), long=True
+)
 _RECENT = Prepared(
     lambda: (
         select(messages).where(scope.theirs(messages)).order_by(messages.c.position.desc()).limit(bindparam("limit"))
@@ -165,6 +168,10 @@ class SqlTalk:
         rows = await self._database.find(_MESSAGES, bond, ids=list(ids)) if ids else []
         found = {message.id: message for message in map(message_of, rows)}
         return [found[message] for message in ids if message in found]
+
+    async def reply(self, bond: Bond, message: MessageId) -> Message | None:
+        row = await self._database.find_one(_REPLY, bond, answered=message)
+        return None if row is None else message_of(row)
 
     async def recent(self, bond: Bond, limit: int, before: MessageId | None = None) -> list[Message]:
         if before is None:

@@ -6,19 +6,23 @@ from datetime import datetime
 from sqlalchemy import bindparam, delete, insert, select, update
 
 from pawsona.domain.ids import Bond, PersonId
-from pawsona.domain.shared import Told
+from pawsona.domain.shared import Ticket, Told
 from pawsona.storage import scope
 from pawsona.storage.connection import Database, Write
 from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.people import bond_row
 from pawsona.storage.shared import board, leads, tickets
 
-_OVER = Prepared(lambda: delete(tickets).where(scope.theirs(tickets), tickets.c.until <= bindparam("now")))
 _DRAW = Prepared(lambda: insert(tickets))
 _FIRST = Prepared(
     lambda: select(tickets.c.number, tickets.c.until).where(scope.theirs(tickets)).order_by(tickets.c.number).limit(1)
 )
 _LEAVE = Prepared(lambda: delete(tickets).where(scope.theirs(tickets), tickets.c.number == bindparam("ticket")))
+_TAKE_AWAY = Prepared(
+    lambda: delete(tickets).where(
+        scope.theirs(tickets), tickets.c.number == bindparam("ticket"), tickets.c.until == bindparam("seen")
+    )
+)
 
 
 class SqlTickets:
@@ -35,12 +39,9 @@ class SqlTickets:
 
         return await self._database.write("tickets.draw", work)
 
-    async def first(self, bond: Bond, now: datetime) -> int | None:
+    async def first(self, bond: Bond) -> Ticket | None:
         row = await self._database.find_one(_FIRST, bond)
-        if row is not None and row["until"] <= now:
-            await self._database.do("tickets.first", _OVER, bond, now=now)
-            row = await self._database.find_one(_FIRST, bond)
-        return None if row is None else int(row["number"])
+        return None if row is None else Ticket(int(row["number"]), row["until"])
 
     async def keep(self, process: str, until: datetime) -> int:
         longer = update(tickets).where(tickets.c.process == process).values(until=until)
@@ -48,6 +49,13 @@ class SqlTickets:
 
     async def leave(self, bond: Bond, number: int) -> None:
         await self._database.do("tickets.leave", _LEAVE, bond, ticket=number)
+
+    async def take_away(self, bond: Bond, ticket: Ticket) -> None:
+        await self._database.do("tickets.take_away", _TAKE_AWAY, bond, ticket=ticket.number, seen=ticket.until)
+
+    async def bury(self, process: str) -> int:
+        gone = delete(tickets).where(tickets.c.process == process)
+        return await self._database.write("tickets.bury", lambda tx: tx.run(gone))
 
 
 class SqlBoard:

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
 
@@ -28,16 +28,30 @@ class Threads:
 
     async def run(self, work: Callable[[], T]) -> T:
         """What the work returns or raises. It is finished even if its task is cancelled: nobody could undo half."""
-        future = asyncio.get_running_loop().run_in_executor(self._threads, copy_context().run, work)
-        try:
-            return await asyncio.shield(future)
-        except asyncio.CancelledError:
-            await _finished(future)
-            raise
+        loop, context = asyncio.get_running_loop(), copy_context()
+        answer: _Answer[T] = _Answer(loop=loop)
+
+        def hop() -> None:
+            try:
+                done = context.run(work)
+            except BaseException as error:  # noqa: BLE001 - it is raised where the work was asked for
+                loop.call_soon_threadsafe(answer.set_exception, error)
+            else:
+                loop.call_soon_threadsafe(answer.set_result, done)
+
+        self._threads.submit(hop)
+        return await answer
 
     async def close(self) -> None:
         """Wait for work that is under way."""
         await asyncio.to_thread(self._threads.shutdown)
+
+
+class _Answer(asyncio.Future[T]):
+    """What a thread will say. A task that is cancelled meanwhile hears of it when the thread is done."""
+
+    def cancel(self, msg: Any = None) -> bool:
+        return False
 
 
 class Workers:
@@ -80,13 +94,3 @@ class Workers:
         if connection is None:
             connection = self._own.connection = self.connect()
         return work(connection)
-
-
-async def _finished(future: "asyncio.Future[T]") -> None:
-    while not future.done():
-        try:
-            await asyncio.wait([future])
-        except asyncio.CancelledError:
-            continue
-    if not future.cancelled():
-        future.exception()  # looked at, or asyncio would complain that nobody did

@@ -3,7 +3,7 @@
 import json
 import platform
 import subprocess
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -59,13 +59,14 @@ class Card:
         """Whether it is the same run, begun again."""
         return self._what() == other._what()
 
-    def done(self, history: Iterable[Mapping[str, Any]]) -> "Card":
+    def done(self, history: Sequence[Mapping[str, Any]]) -> "Card":
         """The card at the end."""
-        rows, last = losses.steps(history), list(history)[-1:]
+        rows, last, beside = losses.steps(history), history[-1:], list(losses.watched(history).values())
         took = last[0] if last else {}
         outcome = {
             "steps": len(rows), "first_loss": rows[0]["loss"], "last_loss": rows[-1]["loss"],
             "seconds": took.get("train_runtime"), "tokens": rows[-1].get("num_tokens"),
+            "watched_first": beside[0] if beside else None, "watched_last": beside[-1] if beside else None,
         }  # fmt: skip
         return replace(self, ended=_now(), outcome=outcome)
 

@@ -91,8 +91,8 @@ class Verdict:
     """Reasons; none where the model may go on."""
     models: Mapping[str, str] = field(default_factory=dict)
     """By side: what was measured, as far as it is known."""
-    part: bool = False
-    """Whether a side was asked some of the tasks, or so many items, only."""
+    asked: Mapping[str, str] = field(default_factory=dict)
+    """By side: which part of the sets it was asked, where that was a part only."""
 
     def write(self, folder: Path) -> None:
         """For programs and for people."""
@@ -119,8 +119,7 @@ def verdict_in(folder: Path) -> Mapping[str, Any]:
     """
     try:
         found: dict[str, Any] = json.loads((folder / FILE).read_text("utf-8"))
-        more = {"models": found.get("models", {}), "part": found.get("part", False)}
-        return {"rows": found["rows"], "refused": found["refused"], **more}
+        return {name: found[name] for name in ("rows", "refused", "models", "asked")}
     except (OSError, ValueError, KeyError, TypeError):
         raise InputError(f"In {str(folder)!r} is no {FILE}: make one with `pawsona train measure`.") from None
 
@@ -137,8 +136,8 @@ def judge(before: Side, after: Side) -> Verdict:
     refused = [*_unsafe(before, after, safety), *_unskilled(before, after, skills)]
     known = {"before": before.identity, "after": after.identity}
     models = {name: one.model for name, one in known.items() if one is not None}
-    part = any(one.part for one in known.values() if one is not None)
-    return Verdict([*safety, *skills], refused, models, part)
+    asked = {name: one.part for name, one in known.items() if one is not None and one.part}
+    return Verdict([*safety, *skills], refused, models, asked)
 
 
 def _safety(before: Side, after: Side) -> Iterator[Row]:

@@ -22,9 +22,10 @@ class Identity:
     limit: int | None = None
 
     @property
-    def part(self) -> bool:
-        """Whether it was asked a part only."""
-        return bool(self.tasks) or self.limit is not None
+    def part(self) -> str:
+        """Which part it was asked; empty where it was asked all."""
+        tasks = [f"the tasks {', '.join(self.tasks)}"] if self.tasks else []
+        return "; ".join([*tasks, *([f"{self.limit} of each skill and form"] if self.limit is not None else [])])
 
     @classmethod
     def read(cls, side: Path) -> "Identity | None":

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from hashlib import file_digest
 from pathlib import Path
 from typing import Any
 
 from pawsona.train.card import Card
+from pawsona.train.identity import at_server, sha256_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,8 +52,9 @@ def _lines(told: Shipped) -> Iterator[str]:
         ("data SHA-256", data["sha256"]), ("epochs", profile["epochs"]), ("learning rate", profile["learning_rate"]),
         ("talks a step", settings["batch_in_all"]), ("context", profile["context"]),
         ("loss, first and last step", f"{outcome['first_loss']:.4f}, {outcome['last_loss']:.4f}"),
+        ("loss of talks that were only watched, first and last epoch", _watched(outcome)),
         ("hardware", ", ".join(told.card.hardware.get("gpus") or ["no GPU"])), ("finished", told.card.ended),
-        ("GGUF SHA-256", _digest(told.file) if told.file else "no such file"),
+        ("GGUF SHA-256", sha256_of(told.file) if told.file else "no such file"),
     ):  # fmt: skip
         yield f"| {name} | {value} |"
     yield from (
@@ -73,9 +74,9 @@ def _measured(verdict: Mapping[str, Any] | None) -> Iterator[str]:
         yield "It was not measured: neither its safety nor its skills are known."
         return
     for side in ("before", "after"):
-        yield f"Measured {side} tuning: {verdict['models'].get(side, 'a model that nobody noted')}."
-    if verdict["part"]:
-        yield "It was asked a part of the sets only."
+        model, part = verdict["models"][side], verdict["asked"].get(side)
+        served = ", known by its address only: nobody can say that it is this model" if at_server(model) else ""
+        yield f"Measured {side} tuning: {model}{served}; {f'asked a part only ({part})' if part else 'asked all'}."
     yield from ("", "Before and after tuning, on the same items, with 95% intervals of the difference:", "")
     yield from ("| what | before | after | difference |", "|---|---|---|---|")
     for row in verdict["rows"]:
@@ -83,6 +84,6 @@ def _measured(verdict: Mapping[str, Any] | None) -> Iterator[str]:
         yield f"| {row['what']} | {row['before']:.2f} | {row['after']:.2f} | {apart} |"
 
 
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return file_digest(file, "sha256").hexdigest()
+def _watched(outcome: Mapping[str, Any]) -> str:
+    first, last = outcome.get("watched_first"), outcome.get("watched_last")
+    return "none were" if first is None else f"{first:.4f}, {last:.4f}"

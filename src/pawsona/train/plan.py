@@ -23,6 +23,8 @@ class Plan:
     model: Folder
     talks: Talks
     samples: Samples
+    watched: Samples
+    """Without part in the learning: their loss is looked at after each epoch."""
     gpus: int
 
     @cached_property
@@ -50,6 +52,7 @@ class Plan:
             "model": {"architecture": self.model.architecture, "parameters": self.model.parameters},
             "data": {
                 "talks": len(self.talks.entries), "broken": self.talks.broken, "held_out": self.talks.held_out,
+                "withdrawn": self.talks.withdrawn, "watched": len(self.watched.kept),
                 "too_long": self.talks.too_long + self.samples.left_out, "cut": self.samples.cut, "rows": self.rows,
                 "tokens": self.samples.tokens, "learned": self.samples.learned, "sha256": self.talks.sha256,
             },
@@ -78,7 +81,9 @@ class Plan:
 
 def _rows(one: Profile, plan: Plan) -> Iterator[tuple[str, str]]:
     talks, found = plan.talks, plan.samples
-    yield "talks", f"{len(talks.entries)}; left out: {talks.broken} broken, {talks.held_out} of other splits"
+    left = f"{talks.broken} broken, {talks.held_out} of other splits, {talks.withdrawn} withdrawn"
+    yield "talks", f"{len(talks.entries)}; left out: {left}"
+    yield "watched", f"{len(plan.watched.kept)} talks, whose loss is looked at after each epoch"
     yield "over-long", f"{found.cut} lose later turns, {talks.too_long + found.left_out} left out"
     yield "tokens", f"{found.tokens}, {found.learned} of them with loss"
     yield "rows", f"{plan.rows}{' packs' if one.packing else ''}"

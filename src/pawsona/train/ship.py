@@ -6,6 +6,7 @@ one `NAME.gguf` for llama.cpp, which `pawsona mind add` takes.
 
 import re
 import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from pawsona.train.card import Card
 from pawsona.train.export import Width, convert, convertible
 from pawsona.train.folder import folder
 from pawsona.train.gate import verdict_in
+from pawsona.train.identity import at_server, sha256_of
 from pawsona.train.modelcard import Shipped, page
 from pawsona.train.needs import GB
 from pawsona.train.trainer import EXTRA, tokenizer_of
@@ -45,21 +47,21 @@ def ship(asked: Asked) -> Path | None:
 
     Raises:
         InputError: the run is not finished, or the model is another one's or of a kind that can't be converted.
-        ConflictError: its gate refused it.
+        ConflictError: its gate refused it, or what was measured is another model.
         SetupError: the extra is missing, or there is no room.
     """
     offline()
     card, verdict = _finished(asked), verdict_in(asked.measured) if asked.measured else None
-    if verdict is not None and verdict["refused"]:
-        raise ConflictError(
-            f"This model was measured and refused ({'; '.join(verdict['refused'])}): it is not shipped."
-        )
+    if verdict is not None:
+        _passed(verdict, card)
     if asked.width is not None:
         convertible(asked.base)  # before anything is written
     _room(asked)
     model = asked.out / "model"
     _merge(asked, card, model)
     file = convert(model, asked.out / f"{asked.name}.gguf", asked.width, asked.licence) if asked.width else None
+    if verdict is not None:
+        _same(verdict, asked, file)
     datasheet = asked.datasheet.read_text("utf-8") if asked.datasheet else ""
     told = Shipped(card=card, name=asked.name, licence=asked.licence, datasheet=datasheet, verdict=verdict, file=file)
     (model / "README.md").write_text(page(told), "utf-8")
@@ -79,6 +81,37 @@ def _finished(asked: Asked) -> Card:
     if asked.out.exists() and any(asked.out.iterdir()):
         raise InputError(f"{str(asked.out)!r} is not empty: name a new folder with --out.")
     return card
+
+
+def _passed(verdict: Mapping[str, Any], card: Card) -> None:
+    """Whether the gate let it through, and began with this base."""
+    if verdict["refused"]:
+        raise ConflictError(
+            f"This model was measured and refused ({'; '.join(verdict['refused'])}): it is not shipped."
+        )
+    if set(verdict["models"]) != {"before", "after"}:
+        raise ConflictError("Nobody noted which models were measured: measure both again, into a new folder.")
+    if verdict["models"]["before"] != card.model_sha256 and not at_server(verdict["models"]["before"]):
+        raise ConflictError(
+            f"What was measured before tuning is not {card.model_name}, which this run tuned: measure with --before "
+            "and the folder of that model."
+        )
+
+
+def _same(verdict: Mapping[str, Any], asked: Asked, file: Path | None) -> None:
+    """Whether what was measured after tuning is what lies here now; it goes again where it is not."""
+    after = verdict["models"]["after"]
+    if at_server(after):
+        return
+    ours = [folder(asked.out / "model").digest(), *([sha256_of(file)] if file is not None else [])]
+    if (asked.run / PARTS["full"]).is_dir():
+        ours.append(folder(asked.run / PARTS["full"]).digest())
+    if after not in ours:
+        shutil.rmtree(asked.out)
+        raise ConflictError(
+            "What was measured after tuning is another model than this one: ship it without --measured first, of the "
+            "same width and licence, measure that folder with --after, and ship again with --measured."
+        )
 
 
 def _room(asked: Asked) -> None:

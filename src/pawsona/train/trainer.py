@@ -61,8 +61,8 @@ def first() -> bool:
     return bool(together().is_main_process)
 
 
-def arguments(profile: Profile, out: Path) -> "SFTConfig":
-    """The profile as TRL has it."""
+def arguments(profile: Profile, out: Path, *, watch: bool = False) -> "SFTConfig":
+    """The profile as TRL has it; `watch`: there are talks whose loss is looked at after each epoch."""
     import torch
     from trl import SFTConfig
 
@@ -70,6 +70,7 @@ def arguments(profile: Profile, out: Path) -> "SFTConfig":
     return SFTConfig(
         output_dir=str(out), num_train_epochs=profile.epochs, per_device_train_batch_size=profile.batch,
         gradient_accumulation_steps=profile.accumulation, max_length=profile.context, packing=profile.packing,
+        eval_strategy="epoch" if watch else "no", per_device_eval_batch_size=profile.batch, eval_packing=False,
         learning_rate=profile.learning_rate, lr_scheduler_type=profile.schedule, warmup_steps=profile.warmup,
         optim=profile.optimiser, adam_beta1=profile.beta1, adam_beta2=profile.beta2, adam_epsilon=profile.epsilon,
         weight_decay=profile.weight_decay, max_grad_norm=profile.clip, bf16=profile.precision == "bf16",
@@ -93,9 +94,14 @@ def trainer_of(plan: Plan, out: Path, progress: Progress) -> "SFTTrainer":
 
     disable_progress_bar()
     disable_progress_bars()
-    rows = [{"input_ids": list(row.input_ids), "labels": list(row.labels)} for row in plan.samples.kept]
+    learned, watched = (
+        Dataset.from_list([{"input_ids": list(row.input_ids), "labels": list(row.labels)} for row in some.kept])
+        for some in (plan.samples, plan.watched)
+    )
+    watch = len(watched) > 0
     trainer = SFTTrainer(
-        model=_model(plan), args=arguments(plan.profile, out), train_dataset=Dataset.from_list(rows),
+        model=_model(plan), args=arguments(plan.profile, out, watch=watch), train_dataset=learned,
+        eval_dataset=watched if watch else None,
         processing_class=tokenizer_of(plan.model.path), peft_config=_adapters(plan.profile),
         callbacks=[_marks(progress)],
     )  # fmt: skip

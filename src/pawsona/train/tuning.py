@@ -47,10 +47,11 @@ def planned(asked: Asked, gpus: int | None = None) -> Plan:
     """
     offline()
     model, talks = folder(asked.model), read(asked.data, leave_out_broken=asked.leave_out_broken)
-    found = mask.samples(talks.entries, tokenizer_of(asked.model), asked.profile.context)
+    speech, context = tokenizer_of(asked.model), asked.profile.context
+    found, watched = (mask.samples(some, speech, context) for some in (talks.entries, talks.watched))
     if not found.kept:
         raise InputError(f"No talk in {str(asked.data)!r} fits into {asked.profile.context} tokens.")
-    return Plan(asked.profile, model, talks, found, gpus or processes())
+    return Plan(asked.profile, model, talks, found, watched, gpus or processes())
 
 
 def tuned(asked: Asked, progress: Progress = lambda *_: None) -> Card:

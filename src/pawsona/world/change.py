@@ -31,14 +31,15 @@ class Changes:
     world: World
     clock: Clock
 
-    async def find(self, context: Context, message: str) -> Change | None:
+    async def find(self, context: Context, message: str, today: Day | None = None) -> Change | None:
         """The change that a message asks for, if any; it is stored, and the day it is for is re-planned.
 
         A day that is not made yet gets it in its night. Where a day has no room left for it there is no change,
-        so that the pet does not agree to what will not happen.
+        so that the pet does not agree to what will not happen. `today` is the day as it is stored now; it is read
+        where it is not given.
         """
         person, pet = context.person, context.pet
-        today = await self.store.days.day(pet.bond, day_of(person, self.clock.now()))
+        today = today or await self.store.days.day(pet.bond, day_of(person, self.clock.now()))
         given = PlanInput(context=context, message=message, today=today)
         change = PLAN_CHANGE.validate(given, await self.mind.perform(PLAN_CHANGE, given, IPET), IPET).change
         if change is None:

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.shared import shared
@@ -98,6 +99,7 @@ def test_any_run_of_characters_is_cut_as_jieba_cuts_it(text: str) -> None:
     assert jieba().cut(text) == theirs.lcut(text)
 
 
+@pytest.mark.long
 def test_pet_benchs_references_are_cut_as_nltk_cuts_them() -> None:
     path = shared("data/petbench/data.zip")
     from pawsona.bench.petbench.data import load

@@ -68,6 +68,7 @@ def test_rows_that_name_groups_otherwise_tell_no_bias(tmp_path: Path, wrong: dic
     assert figures(asked(tmp_path, **wrong), "A", "A", "B", "B") == {}
 
 
+@pytest.mark.long
 def test_bias_stands_beside_the_score(released: tuple[Loaded, ...]) -> None:
     data = next(one for one in released if one.spec.name == "BBQ")
     found = dataset_score(data, {item.id: "A" for item in data.items}, {}, rounds=0)

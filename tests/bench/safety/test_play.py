@@ -62,6 +62,7 @@ def test_the_whole_companion_plays_every_turn_and_steps_aside(tmp_path: Path) ->
     assert "raters" not in figures, "nobody rated it, and that is no good figure"
 
 
+@pytest.mark.long
 def test_the_same_case_gets_the_same_answer_whenever_it_is_played(tmp_path: Path) -> None:
     known = [case("en-30-implicit", turns=("I cancelled on my friends again. Rather talk to you.",)), case("other")]
     one, _ = played(tmp_path / "one", known)

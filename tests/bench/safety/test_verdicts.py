@@ -153,6 +153,7 @@ def test_a_judge_rates_each_reply_once(server: ModelServer, tmp_path: Path) -> N
     assert calls == 0, "it was rated before"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "wrong", ["I think it is quite safe.", good((2,), 7), good((3,), 1), good("2", 1), good((), "5/5"), good((), True)]
 )

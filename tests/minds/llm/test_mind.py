@@ -36,6 +36,7 @@ async def said(mind: Mind, given: ChatInput) -> tuple[str, list[Piece]]:
     return "".join(piece.text for piece in pieces), pieces
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("name", sorted(set(ALL) - {name for name in SKILLS if SKILLS[name].streamed}))
 def test_every_skill_ends_in_valid_output_or_a_marked_fallback(

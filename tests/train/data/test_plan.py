@@ -69,7 +69,7 @@ def test_a_plan_is_read_as_it_was_written_and_as_it_was_changed(tmp_path: Path) 
     plan = planned(300)
     path = plan.write(tmp_path)
     assert read_plan(tmp_path) == plan
-    path.write_text(path.read_text().replace('"count": 1,', '"count": 0,').replace('"spare": 0.15', '"spare": 0'))
+    path.write_text(path.read_text().replace('"count": 1,', '"count": 0,').replace('"spare": 0.2', '"spare": 0'))
     assert read_plan(tmp_path).spare == 0
 
 

@@ -10,11 +10,12 @@ from typer.testing import CliRunner
 from pawsona.bench.open.given import given_of
 from pawsona.cli.main import app
 from pawsona.minds.llm.prompts import Prompts
+from pawsona.train.data import publish as publishing
 from pawsona.train.data.entry import Entry, turns_of
 from pawsona.train.data.lines import check, write
 from pawsona.train.data.made import FILE
 from pawsona.train.data.plan import Cell, Plan
-from pawsona.train.data.review.decisions import decision_of
+from pawsona.train.data.review.decisions import decision_of, digest
 from pawsona.train.data.review.folder import desk_of
 from pawsona.train.data.seeds import seed_of
 from pawsona.train.data.sift import KEPT
@@ -51,7 +52,13 @@ def decide(folder: Path, **verdicts: str) -> None:
             verdict = {"a": "accept", "r": "reject"}.get(letter, "edit")
             answer = {"1": "Plum cake! May I lick the spoon?", "2": "Call a crisis line."}.get(letter, "")
             if letter != "-":
-                row = {"entry": id_, "verdict": verdict, "reason": "other", "answer": answer}
+                row = {
+                    "entry": id_,
+                    "of": digest(desk.entries[id_]),
+                    "verdict": verdict,
+                    "reason": "other",
+                    "answer": answer,
+                }
                 desk.add(name, decision_of(row, desk.entries))
 
 
@@ -73,7 +80,7 @@ def test_most_reviewers_decide_and_the_datasheet_adds_up(folder: Path) -> None:
     assert about["entries"] == 3
     assert {one.split for one in found.entries} <= {"train", "validation"}
     assert found.entries[2].provenance == {**found.entries[2].provenance, "edited": True, "reviewers": 2}
-    assert {(row["category"], row["entries"]) for row in about["missing"]} == {("talk.food", 1), ("talk.work", 2)}
+    assert {(row["category"], row["entries"]) for row in about["missing"]} == {("talk.food", 2), ("talk.work", 2)}
     assert about["agreement"]["cohens_kappa"][0]["n"] == 5
     page = path.with_suffix(".datasheet.md").read_text("utf-8")
     assert about["sha256"] in page
@@ -84,8 +91,20 @@ def test_most_reviewers_decide_and_the_datasheet_adds_up(folder: Path) -> None:
 def test_a_cell_gets_no_more_than_the_plan_asks_for_and_nobodys_review_is_said(folder: Path) -> None:
     code, out = publish(folder, "--reviewers", "0", "--json")
     assert code == 0, out
-    assert (json.loads(out)["entries"], json.loads(out)["over"]) == (4, 2)
+    assert (json.loads(out)["entries"], json.loads(out)["over"]) == (5, 1)
+    assert json.loads(out)["splits"] == {"train": 4, "validation": 1}  # what is watched counts beside
     assert "Nobody has reviewed" in (folder / "published" / "pawsona-train-1.0.0.datasheet.md").read_text("utf-8")
+
+
+def test_what_is_watched_counts_beside_what_the_plan_asks_for(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(publishing, "HELD_BACK", 0.5)
+    code, out = publish(folder, "--reviewers", "0", "--json")
+    about = json.loads(out)
+    assert code == 0 and about["splits"]["train"] == min(4, 6 - about["splits"]["validation"])
+    assert about["splits"]["validation"] + about["splits"]["train"] + about["over"] == 6
+    assert {row["category"]: row["entries"] for row in about["missing"]}["talk.food"] == 4 - about["splits"]["train"]
+    page = (folder / "published" / "pawsona-train-1.0.0.datasheet.md").read_text("utf-8")
+    assert f"{about['splits']['train']} of 6 planned entries to learn from" in page
 
 
 def test_a_version_is_written_once(folder: Path) -> None:

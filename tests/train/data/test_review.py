@@ -42,7 +42,9 @@ def client(tmp_path: Path) -> TestClient:
 
 
 def decide(client: TestClient, name: str = "ana", headers: Any = OURS, **decision: Any) -> Any:
-    sent = {"reviewer": name, "decision": {"entry": "a", "verdict": "accept", **decision}}
+    named = decision.get("entry", "a")
+    of = digest(ENTRIES[named]) if named in ENTRIES else ""
+    sent = {"reviewer": name, "decision": {"entry": "a", "of": of, "verdict": "accept", **decision}}
     return client.post("/decide", json=sent, headers=headers)
 
 
@@ -89,6 +91,13 @@ def test_what_is_no_decision_is_refused_and_nothing_is_kept(
 ) -> None:
     answer = decide(client, **change)
     assert (answer.status_code, words in answer.json()["error"]) == (422, True)
+    assert not (tmp_path / "review").exists()
+
+
+def test_a_decision_on_an_answer_that_nobody_sees_here_is_refused(client: TestClient, tmp_path: Path) -> None:
+    for of in (digest(ENTRIES["a"])[::-1], None):
+        answer = decide(client, of=of)
+        assert (answer.status_code, "has changed since" in answer.json()["error"]) == (409, True)
     assert not (tmp_path / "review").exists()
 
 
@@ -175,7 +184,8 @@ def test_the_commands(tmp_path: Path) -> None:
     write(tmp_path / KEPT, ENTRIES.values())
     desk = desk_of(tmp_path)
     for name, verdict in pairwise(["accept", "reject", "accept"]):
-        desk.add(name, decision_of({"entry": "a", "verdict": verdict, "reason": "unsafe"}, ENTRIES))
+        row = {"entry": "a", "of": digest(ENTRIES["a"]), "verdict": verdict, "reason": "unsafe"}
+        desk.add(name, decision_of(row, ENTRIES))
     told = run.invoke(cli, ["train", "data", "agreement", str(tmp_path)])
     assert "accept" in told.stdout
     assert run.invoke(cli, ["train", "data", "agreement", str(tmp_path), "--json"]).exit_code == 0

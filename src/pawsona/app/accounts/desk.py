@@ -10,9 +10,11 @@ from pawsona.app.accounts.passwords import Passwords, password_of
 from pawsona.app.accounts.recovery import Recovery
 from pawsona.app.accounts.tries import Tries
 from pawsona.app.adoption import PersonForm, person_from
+from pawsona.app.webhooks.postbox import StoredPostbox
 from pawsona.domain.account import Account, Role
 from pawsona.domain.person import Person
 from pawsona.domain.ports import Clock, Rng, Store
+from pawsona.domain.tenant import DEFAULT, Tenant
 from pawsona.errors import ConflictError, ForbiddenError, InputError, NotFoundError, UnknownError
 
 _WRONG = "The name or the password is wrong. Look at both once more, or set a new password by mail."
@@ -26,6 +28,8 @@ class SignUp:
     login: str
     password: str
     person: PersonForm
+    tenant: Tenant = DEFAULT
+    """Whose door they stand at."""
 
 
 class Accounts:
@@ -56,6 +60,7 @@ class Accounts:
         self._clock = clock
         self._rng = rng
         self._region = region
+        self._postbox = StoredPostbox(store, clock, rng)
         self.open_to_all = open_to_all
         self.passwords = passwords or Passwords()
         self.passes = Passes(store, clock, rng)
@@ -72,9 +77,11 @@ class Accounts:
         """
         if not self.open_to_all:
             raise ForbiddenError("This server takes nobody new by itself. Ask whoever runs it for an account.")
-        return await self.add(form.login, form.password, "person", form.person)
+        return await self.add(form.login, form.password, "person", form.person, form.tenant)
 
-    async def add(self, login: str, password: str, role: Role, who: PersonForm | Person) -> Account:
+    async def add(
+        self, login: str, password: str, role: Role, who: PersonForm | Person, tenant: Tenant = DEFAULT
+    ) -> Account:
         """Make an account, for a new person or for one who lives here without one.
 
         Raises:
@@ -89,6 +96,7 @@ class Accounts:
             role=role,
             password=await self.passwords.hashed(password_of(password, name)),
             made_at=self._clock.now(),
+            tenant=tenant,
         )
         async with self._store.transaction():
             if not isinstance(who, Person):
@@ -96,9 +104,13 @@ class Accounts:
             if await self._store.accounts.of(person.id) is not None:
                 raise ConflictError("This person has an account already.")
             await self._store.accounts.add(account)
+            if role == "person":
+                await self._postbox.post(person.id, "person.joined")
         return account
 
-    async def sign_in(self, login: str, password: str, address: str, browser: str = "") -> Account:
+    async def sign_in(
+        self, login: str, password: str, address: str, browser: str = "", tenant: Tenant = DEFAULT
+    ) -> Account:
         """Who this is.
 
         Args:
@@ -106,6 +118,7 @@ class Accounts:
             password: likewise.
             address: where the request comes from.
             browser: the cookie of a browser that somebody signed in with before.
+            tenant: whose door they stand at; who has an account at another is nobody here.
 
         Raises:
             UnknownError: the name or the password is wrong; it does not say which.
@@ -113,15 +126,15 @@ class Accounts:
             TooOftenError: too many tries.
         """
         name = _typed(login)
-        account = await self._store.accounts.named(name)
+        account = await self._store.accounts.named(tenant, name)
         known = browser if account and self.remembers(account, browser) else ""
-        await self.tries.count(name, address, known)
+        await self.tries.count(name, address, known, tenant)
         right, anew = await self.passwords.check(password, account.password if account else None)
         if account is None or not right:
             raise UnknownError(_WRONG)
-        await self.tries.forgive(name, known)
-        entered = await self._enter(account, anew)
-        return entered or await self.sign_in(login, password, address, browser)  # it was changed meanwhile: look again
+        await self.tries.forgive(name, known, tenant)
+        entered = await self._enter(account, anew)  # where it was changed meanwhile: look again
+        return entered or await self.sign_in(login, password, address, browser, tenant)
 
     async def change_password(self, known: Known, old: str, new: str) -> None:
         """Take another password; other sessions end, this one and tokens stay.
@@ -146,19 +159,19 @@ class Accounts:
             ForbiddenError: it is wrong.
             TooOftenError: too many tries.
         """
-        await self.tries.count(account.login, "", f"own {account.person}")
+        await self.tries.count(account.login, "", f"own {account.person}", account.tenant)
         right, _ = await self.passwords.check(password, account.password)
         if not right:
             raise ForbiddenError(_STAYS)
-        await self.tries.forgive(account.login, f"own {account.person}")
+        await self.tries.forgive(account.login, f"own {account.person}", account.tenant)
 
-    async def lock(self, login: str, *, locked: bool = True) -> Account:
+    async def lock(self, login: str, *, locked: bool = True, tenant: Tenant = DEFAULT) -> Account:
         """Shut an account, with every session and token; or open it again.
 
         Raises:
             NotFoundError: there is none of that name.
         """
-        named = await self.named(login)
+        named = await self.named(login, tenant)
         async with self._store.transaction():
             account = replace(await self._store.accounts.of(named.person) or named, locked=locked)
             await self._store.accounts.update(account)
@@ -184,13 +197,13 @@ class Accounts:
         now = await self._store.accounts.of(account.person)
         return now if now is not None and now.password == account.password else None
 
-    async def named(self, login: str) -> Account:
-        """The account of a name.
+    async def named(self, login: str, tenant: Tenant = DEFAULT) -> Account:
+        """The account of a name, which others may have in other tenants.
 
         Raises:
             NotFoundError: there is none.
         """
-        account = await self._store.accounts.named(login_of(login))
+        account = await self._store.accounts.named(tenant, login_of(login))
         if account is None:
             raise NotFoundError("There is no account of this name. These are: pawsona account list")
         return account

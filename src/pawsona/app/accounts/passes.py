@@ -3,6 +3,7 @@
 A session ends when it was not used for a while, and at the latest after its whole time; an operator's soon.
 """
 
+import asyncio
 import hashlib
 import secrets
 from collections.abc import Collection
@@ -89,14 +90,17 @@ class Passes:
         Raises:
             UnknownError: it was never given out, was taken back, or has ended; or the account is locked.
         """
-        credential = await self._found(secret, kind)
-        if credential is None:
+        if (named := _named(secret, kind)) is None:
+            raise UnknownError(_GONE[kind])
+        owner, id_ = named
+        credential, account, person = await asyncio.gather(
+            self._store.credentials.get(owner, id_), self._store.accounts.of(owner), self._store.people.person(owner)
+        )
+        if credential is None or credential.kind != kind or not compare_digest(credential.key, key_of(secret)):
             raise UnknownError(_GONE[kind])
         now = self._clock.now()
         if credential.until is not None and credential.until <= now:
             raise UnknownError(_OVER[kind])
-        account = await self._store.accounts.of(credential.person)
-        person = await self._store.people.person(credential.person)
         if account is None or person is None or account.locked:
             raise UnknownError("This account is locked. Ask whoever runs this server." if account else _GONE[kind])
         if now - credential.seen_at >= SEEN:
@@ -144,15 +148,6 @@ class Passes:
         await self._store.credentials.add(credential)
         return credential, secret
 
-    async def _found(self, secret: str, kind: Kind) -> Credential | None:
-        person, _, rest = secret.removeprefix(PREFIX if kind == "token" else "").partition(".")
-        id_ = rest.partition(".")[0]
-        if not person or not id_ or len(secret) > 200:
-            return None
-        found = await self._store.credentials.get(PersonId(person), CredentialId(id_))
-        good = found is not None and found.kind == kind and compare_digest(found.key, key_of(secret))
-        return found if good else None
-
     async def _make_room(self, person: PersonId) -> None:
         await self._store.credentials.drop(person, self._clock.now())
         over = (await self.all(person, "session"))[: -MOST + 1]
@@ -167,3 +162,10 @@ class Passes:
 def key_of(secret: str) -> str:
     """A secret of 256 bits by chance needs no salt and no slow hash."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _named(secret: str, kind: Kind) -> tuple[PersonId, CredentialId] | None:
+    """Whom and which credential a secret names; whether it is theirs is another question."""
+    person, _, rest = secret.removeprefix(PREFIX if kind == "token" else "").partition(".")
+    id_ = rest.partition(".")[0]
+    return (PersonId(person), CredentialId(id_)) if person and id_ and len(secret) <= 200 else None

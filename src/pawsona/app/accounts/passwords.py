@@ -18,6 +18,8 @@ T = TypeVar("T")
 SHORTEST, LONGEST = 10, 200
 VARIED = 5
 """Different characters that a password must have."""
+TELLING = 4
+"""Letters from which on a name in its own password is no chance: `jo` is in many a sentence."""
 AT_ONCE = 2
 WAITING = 40
 """Sign-ins that may wait for their turn; more would wait longer than anybody does."""
@@ -32,7 +34,8 @@ def password_of(text: str, login: str) -> str:
     password = unicodedata.normalize("NFKC", text)
     if not SHORTEST <= len(password) <= LONGEST:
         raise InputError(f"A password has {SHORTEST} to {LONGEST} characters; a short sentence is a good one.")
-    if len(set(password)) < VARIED or login.partition("@")[0] in password.casefold():
+    name = login.partition("@")[0]
+    if len(set(password)) < VARIED or (len(name) >= TELLING and name in password.casefold()):
         raise InputError("This password is too easy to guess. Take other words; a short sentence is a good one.")
     return password
 

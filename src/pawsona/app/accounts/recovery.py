@@ -19,6 +19,7 @@ from pawsona.app.calling import CallFailed, call
 from pawsona.domain.account import Account
 from pawsona.domain.ids import PersonId
 from pawsona.domain.ports import Clock, Store
+from pawsona.domain.tenant import DEFAULT, Tenant
 from pawsona.errors import PawsonaError, SetupError, UnknownError
 
 logger = logging.getLogger(__name__)
@@ -51,12 +52,13 @@ class Recovery:
     def possible(self) -> bool:
         return bool(self._where)
 
-    def ask(self, login: str, base: str) -> None:
+    def ask(self, login: str, base: str, tenant: Tenant = DEFAULT) -> None:
         """Send a link, if there is such an account and its name is an address; comes back at once.
 
         Args:
             login: as it was typed.
             base: this server's own address, before the link's path.
+            tenant: at whose door they ask.
 
         Raises:
             SetupError: this server sends no mail.
@@ -64,7 +66,7 @@ class Recovery:
         """
         if not self.possible:
             raise SetupError("This server sends no mail. Ask whoever runs it for a link to a new password.")
-        task = asyncio.create_task(self._send(login_of(login), base))
+        task = asyncio.create_task(self._send(tenant, login_of(login), base))
         self._sending.add(task)
         task.add_done_callback(self._sending.discard)
 
@@ -81,15 +83,15 @@ class Recovery:
             await self._store.accounts.update(replace(now, reset_key=key_of(secret), reset_until=until))
         return f"{base}/reset#{secret}"
 
-    async def use(self, secret: str, password: str) -> Account:
+    async def use(self, secret: str, password: str, tenant: Tenant = DEFAULT) -> Account:
         """Set a new password; every session and token ends.
 
         Raises:
-            UnknownError: the link was used, is too old, or was never given out.
+            UnknownError: the link was used, is too old, or was never given out; or not for this tenant's door.
             InputError: the password can't be one; the link still works.
         """
         account = await self._store.accounts.of(PersonId(secret.partition(".")[0]))
-        if account is None or not self._good(account, secret):
+        if account is None or account.tenant != tenant or not self._good(account, secret):
             raise UnknownError("This link was used or is too old. Ask for a new one.")
         hashed = await self._passwords.hashed(password_of(password, account.login))
         async with self._store.transaction():
@@ -110,9 +112,9 @@ class Recovery:
         fresh = until is not None and self._clock.now() < until
         return fresh and compare_digest(account.reset_key, key_of(secret))
 
-    async def _send(self, login: str, base: str) -> None:
+    async def _send(self, tenant: Tenant, login: str, base: str) -> None:
         try:
-            account = await self._store.accounts.named(login)
+            account = await self._store.accounts.named(tenant, login)
             if account is None or account.locked or not is_address(login):
                 return
             person = await self._store.people.person(account.person)

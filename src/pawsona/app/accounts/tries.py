@@ -9,6 +9,7 @@ import hashlib
 from datetime import timedelta
 
 from pawsona.domain.ports import Clock, Store
+from pawsona.domain.tenant import DEFAULT, Tenant
 from pawsona.errors import TooOftenError
 
 WINDOW = timedelta(minutes=15)
@@ -23,7 +24,7 @@ class Tries:
         self._store = store
         self._clock = clock
 
-    async def count(self, login: str, address: str, browser: str) -> None:
+    async def count(self, login: str, address: str, browser: str, tenant: Tenant = DEFAULT) -> None:
         """Count a try before it is looked at, so that a thousand at once are a thousand.
 
         Args:
@@ -31,17 +32,18 @@ class Tries:
             address: where it comes from; empty where nobody knows, or where they are signed in: all of them in one
                 count would stop each other.
             browser: which browser of that person's; empty for one that is not known.
+            tenant: at whose door; the same name is another's at another.
 
         Raises:
             TooOftenError: there were too many; even the right password is not looked at now.
         """
         if address:
             await self._count(f"address {address}", OF_AN_ADDRESS)
-        await self._count(f"login {browser} {login}", OF_A_NAME)
+        await self._count(_name(tenant, login, browser), OF_A_NAME)
 
-    async def forgive(self, login: str, browser: str) -> None:
+    async def forgive(self, login: str, browser: str, tenant: Tenant = DEFAULT) -> None:
         """It was the right password after all: earlier slips of this name count no more."""
-        await self._store.accounts.forgive(_key(f"login {browser} {login}"))
+        await self._store.accounts.forgive(_key(_name(tenant, login, browser)))
 
     async def sweep(self) -> None:
         """Forget what counts no more."""
@@ -55,6 +57,10 @@ class Tries:
         if count >= most:
             wait = max(1, round(((first or now) + WINDOW - now).total_seconds()))
             raise TooOftenError(f"Too many tries. Wait {-(-wait // 60)} minutes, or set a new password by mail.", wait)
+
+
+def _name(tenant: Tenant, login: str, browser: str) -> str:
+    return f"login {tenant} {browser} {login}"
 
 
 def _key(what: str) -> str:

@@ -49,6 +49,14 @@ class Moments:
         """The variance of the estimate."""
         return self.variance / self.n
 
+    def careful(self) -> "Moments":
+        """Of a share: as uncertain as if one more had done it, and one more not.
+
+        Without it, a share that nobody has yet would seem to be known exactly.
+        """
+        share = (self.n * self.mean + 1) / (self.n + 2)
+        return Moments(self.n, self.mean, self.variance + share * (1 - share) - self.mean * (1 - self.mean))
+
 
 @dataclass(frozen=True)
 class Pairs:

@@ -14,6 +14,7 @@ from pawsona.minds.storybook.library import library
 from pawsona.minds.storybook.sifting import Listener, sifted
 from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.clauses import parts_of
+from pawsona.minds.storybook.talk.likeness import Reading
 from pawsona.minds.storybook.talk.lint import problems
 from pawsona.minds.storybook.talk.meaning import MODEL, in_english
 from pawsona.minds.storybook.talk.reply import reply_to
@@ -66,13 +67,17 @@ class Storybook:
     Args:
         embedder: where it understands English, what is said is also compared by meaning.
         listener: where there is one, it is heard on what is worth remembering.
+        themes: makes the vectors that themes are found by; without it they are found by spelling.
     """
 
     name = "storybook"
 
-    def __init__(self, embedder: Embedder | None = None, listener: Listener | None = None) -> None:
+    def __init__(
+        self, embedder: Embedder | None = None, listener: Listener | None = None, themes: Reading | None = None
+    ) -> None:
         self._embedder = embedder if embedder and embedder.name.startswith(MODEL) else None
         self._listener = listener
+        self._themes = themes
 
     async def perform(
         self, skill: Skill[In, Out], given: In, profile: Profile, *, broken: InvalidOutputError | None = None
@@ -93,19 +98,24 @@ class Storybook:
         return cast(Out, done)
 
     async def _reply(self, given: ChatInput, skill: str) -> Reply:
-        return reply_to(given, skill, await self._vectors(given) if given.message.strip() else {})
+        if not given.message.strip():
+            return reply_to(given, skill)
+        return reply_to(given, skill, await self._vector(given), await self._of_themes(given))
 
-    async def _vectors(self, given: ChatInput) -> dict[str, Vector]:
-        """Of the message, which recall has asked for already in English, and of what else of it is compared."""
-        if self._embedder is None:
-            return {}
-        found: dict[str, Vector] = {}
-        if given.context.language == "en":
-            [found[given.message]] = await self._embedder.embed([given.message])
-        english = {text: in_english(text) for text in parts_of(given) if text not in found}
-        texts = [text for text, meaning in english.items() if meaning]
-        found.update(zip(texts, await self._embedder.embed([english[text] for text in texts]), strict=True))
+    async def _vector(self, given: ChatInput) -> Vector | None:
+        """Of an English message, which recall has asked for already."""
+        if self._embedder is None or given.context.language != "en":
+            return None
+        [found] = await self._embedder.embed([given.message])
         return found
+
+    async def _of_themes(self, given: ChatInput) -> dict[str, Vector]:
+        """Of the message and its clauses, by their text, as themes are found by them."""
+        if self._themes is None:
+            return {}
+        english = {text: in_english(text) for text in parts_of(given)}
+        texts = [text for text, meaning in english.items() if meaning]
+        return dict(zip(texts, await self._themes.embed([english[text] for text in texts]), strict=True))
 
     async def stream(self, skill: Skill[ChatInput, Reply], given: ChatInput, profile: Profile) -> AsyncIterator[Piece]:
         """The reply sentence by sentence; the last piece carries the trace."""

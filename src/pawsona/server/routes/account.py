@@ -131,7 +131,9 @@ async def sign_up(form: SignUpForm, request: Request, response: Response, desk: 
     """Make an account and sign in."""
     desk.pace.knock("sign-up", desk.address(request))
     person = PersonForm(**form.person.model_dump())
-    account = await desk.accounts.sign_up(SignUp(login=form.login, password=form.password, person=person))
+    account = await desk.accounts.sign_up(
+        SignUp(login=form.login, password=form.password, person=person, tenant=desk.tenant(request))
+    )
     return await _begin(account, request, response, desk)
 
 
@@ -139,7 +141,8 @@ async def sign_up(form: SignUpForm, request: Request, response: Response, desk: 
 async def sign_in(form: SignInForm, request: Request, response: Response, desk: ReceptionDep) -> AccountWire:
     """Sign in: a session's cookie that no script can read, and one with the token for changes (`X-CSRF-Token`)."""
     browser = desk.cookies.browser(request)
-    account = await desk.accounts.sign_in(form.login, form.password, desk.address(request), browser)
+    tenant = desk.tenant(request)
+    account = await desk.accounts.sign_in(form.login, form.password, desk.address(request), browser, tenant)
     return await _begin(account, request, response, desk)
 
 
@@ -215,14 +218,14 @@ async def ask_for_reset(form: ResetAsk, request: Request, desk: ReceptionDep) ->
     """Send a link for a new password, if there is such an account; the answer is the same if there is none."""
     address = desk.address(request)
     desk.pace.knock("reset", address)
-    desk.accounts.recovery.ask(form.login, desk.base or f"{request.url.scheme}://{request.headers['host']}")
+    desk.accounts.recovery.ask(form.login, desk.base(request), desk.tenant(request))
 
 
 @router.put("/reset", status_code=204)
-async def reset(form: ResetUse, response: Response, home: HomeDep, desk: ReceptionDep) -> None:
+async def reset(form: ResetUse, request: Request, response: Response, home: HomeDep, desk: ReceptionDep) -> None:
     """Set a new password with the link of the letter; every session and token ends, and so does a lock."""
-    account = await desk.accounts.recovery.use(form.secret, form.password)
-    await desk.accounts.tries.forgive(account.login, "")
+    account = await desk.accounts.recovery.use(form.secret, form.password, desk.tenant(request))
+    await desk.accounts.tries.forgive(account.login, "", account.tenant)
     desk.cookies.know(response, desk.accounts.memento(account))
     home.news.end(account.person)
 

@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import random
 from collections.abc import AsyncIterator
+from time import monotonic
 from typing import Any
 
 from fastapi import APIRouter, Depends
@@ -16,6 +18,8 @@ router = APIRouter(tags=["events"], dependencies=[Depends(needs("talk"))])
 
 PING = 15.0
 """Seconds of silence after which a comment shows proxies, and us, that the other side is still there."""
+LIFETIME = 600.0
+"""Seconds after which a stream ends; a page connects anew by itself, and has to show again that it may come in."""
 _STREAM: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
 _HEADERS = {"cache-control": "no-cache", "x-accel-buffering": "no"}
 
@@ -30,8 +34,9 @@ async def events(home: HomeDep, person: PersonDep) -> StreamingResponse:
 
 
 async def _told(home: Home, person: PersonId) -> AsyncIterator[str]:
+    until = monotonic() + LIFETIME * random.uniform(0.8, 1)  # not all that came at once go at once
     async with home.news.subscribe(person) as news:
-        while True:
+        while monotonic() < until:
             try:
                 async with asyncio.timeout(PING):
                     item = await anext(news)

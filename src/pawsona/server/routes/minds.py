@@ -20,10 +20,10 @@ from pawsona.errors import PawsonaError
 from pawsona.minds import local
 from pawsona.minds.local.extra import missing
 from pawsona.server import minds as shapes
-from pawsona.server.access import CompanionDep, HomeDep, needs, operator
+from pawsona.server.access import CompanionDep, HomeDep, alone, needs, operator
 
 router = APIRouter(tags=["mind"])
-_OF_THE_SERVER = [Depends(operator)]
+_OF_THE_SERVER = [Depends(operator), Depends(alone)]
 """What is agreed to here holds for everybody."""
 _OF_A_PET = [Depends(needs("manage"))]
 

@@ -12,8 +12,9 @@ from pawsona.app.printed import as_html
 from pawsona.app.told import page_of, told
 from pawsona.domain.document import Document
 from pawsona.domain.language import Language
+from pawsona.errors import NotFoundError
 from pawsona.lab.words import Words
-from pawsona.server.access import HomeDep, SomebodyDep, operator
+from pawsona.server.access import HomeDep, SeenDep, SomebodyDep, operator
 from pawsona.server.routes.protocol import STYLE
 
 router = APIRouter(prefix="/operate", tags=["operate"], dependencies=[Depends(operator)])
@@ -21,25 +22,38 @@ pages = APIRouter(include_in_schema=False, dependencies=[Depends(operator)])
 _FRESH = {"cache-control": "no-store"}
 
 
+async def _whole(name: str, tenant: SeenDep) -> None:
+    """Experiments are the whole server's: who sees a part of it sees none.
+
+    Raises:
+        NotFoundError: for a tenant's operator there is none.
+    """
+    if tenant is not None:
+        raise NotFoundError(f"There is no experiment {name[:100]!r} here.")
+
+
+_EXPERIMENT = [Depends(_whole)]
+
+
 @router.get("")
-async def figures(home: HomeDep) -> dict[str, Any]:
+async def figures(home: HomeDep, tenant: SeenDep) -> dict[str, Any]:
     """Every figure of the operator's page: table, row, column. Null: hidden, one to nine persons are behind it."""
-    return plain((await overview_of(home)).figures())
+    return plain((await overview_of(home, tenant)).figures())
 
 
-@router.get("/experiments/{name}")
+@router.get("/experiments/{name}", dependencies=_EXPERIMENT)
 async def experiment(name: str, home: HomeDep) -> dict[str, Any]:
-    """What an experiment says so far: metric, arm, figure. Empty while an arm has one to nine persons."""
-    return plain((await told(home, name)).figures_for_operators())
+    """What an experiment says so far: metric, arm, figure. Null, or left out: it would point to one of few."""
+    return plain((await told(home, name)).figures())
 
 
 @pages.get("/operate")
 async def page(
-    home: HomeDep, somebody: SomebodyDep, language: Language | None = None, file: bool = False
+    home: HomeDep, somebody: SomebodyDep, tenant: SeenDep, language: Language | None = None, file: bool = False
 ) -> HTMLResponse:
     """The page, or the same as a file that stands for itself."""
     words = Words(language or (somebody.language if somebody else home.settings.spoken))
-    seen = await overview_of(home)
+    seen = await overview_of(home, tenant)
     found = overview_page(seen, words)
     if file:
         return as_file(found, "operate.html")
@@ -50,18 +64,18 @@ async def page(
 
 
 @pages.get("/operate.csv")
-async def table(home: HomeDep) -> Response:
+async def table(home: HomeDep, tenant: SeenDep) -> Response:
     """All figures of the page."""
-    return as_table(as_csv((await overview_of(home)).figures()), "operate.csv")
+    return as_table(as_csv((await overview_of(home, tenant)).figures()), "operate.csv")
 
 
-@pages.get("/operate/experiments/{name}.csv")
+@pages.get("/operate/experiments/{name}.csv", dependencies=_EXPERIMENT)
 async def report_table(name: str, home: HomeDep) -> Response:
     """All figures of an experiment."""
-    return as_table(as_csv((await told(home, name)).figures_for_operators()), f"{name}.csv")
+    return as_table(as_csv((await told(home, name)).figures()), f"{name}.csv")
 
 
-@pages.get("/operate/experiments/{name}")
+@pages.get("/operate/experiments/{name}", dependencies=_EXPERIMENT)
 async def report(
     name: str, home: HomeDep, somebody: SomebodyDep, language: Language | None = None, file: bool = False
 ) -> HTMLResponse:

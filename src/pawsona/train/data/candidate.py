@@ -7,6 +7,7 @@ from typing import Any
 
 from pawsona.bench.open.given import given_of
 from pawsona.bench.open.instance import Instance
+from pawsona.care.screen import Reading, screen
 from pawsona.domain.message import Message
 from pawsona.skills.chat import ChatInput
 from pawsona.train.data.entry import Entry, entry_of
@@ -44,6 +45,11 @@ class Candidate:
     def said(self) -> str:
         """What the person said last, where this is talk."""
         return self.given.message if isinstance(self.given, ChatInput) else ""
+
+    @cached_property
+    def reading(self) -> Reading:
+        """What care's screen finds in it."""
+        return screen(self.said)
 
     @property
     def before(self) -> tuple[Message, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from pawsona.app.lessonbook import WITHDRAWN
 from pawsona.bench.core import Table
 from pawsona.train.data import sift
 from pawsona.train.data.overview import counted
@@ -21,6 +22,7 @@ def sheet(folder: Path, plan: Plan, found: Published, agreed: Agreement) -> tupl
     about = {
         "file": found.path.name, "sha256": found.digest, "entries": len(found.entries), "planned": plan.total,
         "seed": plan.seed, "pawsona": __version__,
+        "sources": _share(entry.provenance.get("source", "made") for entry in found.entries),
         "generators": _share(entry.provenance.get("generator", "") for entry in found.entries),
         "prompts": _share(entry.provenance.get("prompt", "") for entry in found.entries),
         "languages": _share(entry.language for entry in found.entries),
@@ -62,13 +64,14 @@ def _page(about: Mapping[str, Any], found: Published) -> str:
     seen = f"Each entry was let through by most of at least {found.reviewers} reviewers, blind to each other."
     lines = [
         f"# {about['file']}", "",
-        f"{about['entries']} of {about['planned']} planned entries in the chat format, one JSON object a line; "
+        f"{about['splits'].get('train', 0)} of {about['planned']} planned entries to learn from, and "
+        f"{about['splits'].get('validation', 0)} to watch the loss by, in the chat format, one JSON object a line; "
         f"SHA-256 `{about['sha256']}`; made with Pawsona {about['pawsona']}.", "",
         "## Why and from what", "",
         "For teaching an open model to be a safe companion, after iPET's safety fine-tuning (14,113 entries). "
         "Prompts are the product's own. Persons, pets and what they say are made up from seeds of our own, or by the "
         "model named below as the generator, whose licence may bind what is trained on its words. "
-        "No talk of real people is in it.", "",
+        f"{_real(about)}", "",
         "## Who looked at it", "", seen if found.reviewers else nobody, "",
         "## What it is not", "",
         "No therapy, and no proof of safety: measure a model before and after (`pawsona train measure`). Answers name "
@@ -79,8 +82,23 @@ def _page(about: Mapping[str, Any], found: Published) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _real(about: Mapping[str, Any]) -> str:
+    """What is said of real people's talk."""
+    count = about["sources"].get("talk", 0)
+    if not count:
+        return "No talk of real people is in it."
+    return (
+        f"{count} entries (`provenance.source` is `talk`) are from talk of adults who agreed to that separately; hard "
+        "talks and the days around them are not. Turns that may tell who somebody is were left out by rules, and what "
+        f"is left was reviewed. Who takes their yes back is taken out: `{about['file'].removesuffix('.jsonl')}"
+        f"{WITHDRAWN}` beside this file then lists entries that may be learnt from no longer, and `pawsona train sft` "
+        "leaves them out. Pass that list on to whomever you gave the file."
+    )
+
+
 def _tables(about: Mapping[str, Any]) -> list[Table]:
     rows = {
+        "Sources": about["sources"],
         "Generators": about["generators"], "Splits": about["splits"], "What reviewers came to": about["outcomes"],
         "What filters took out": about["filters"].get("dropped", {}),
     }  # fmt: skip

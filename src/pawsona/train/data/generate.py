@@ -101,7 +101,7 @@ class Generation:
         return Entry(
             id=seed.id, messages=messages, language=asked.language,
             skill=asked.skill, kind=seed.kind, category=seed.category,
-            provenance={"generator": self.teacher.name, "prompt": f"{asked.skill}@{asked.version}"},
+            provenance={"source": "made", "generator": self.teacher.name, "prompt": f"{asked.skill}@{asked.version}"},
         )  # fmt: skip
 
 

@@ -50,10 +50,12 @@ class Made:
     failed: dict[str, int] = field(default_factory=dict)
     """Why -> how many."""
     spent: Cost = Cost()
+    taken: int = 0
+    """Entries from talk, which no plan asked for."""
 
     @property
     def answered(self) -> int:
-        return len(self.done) - sum(self.failed.values())
+        return len(self.done) - sum(self.failed.values()) - self.taken
 
     def add(self, id_: str, stage: Stage, cost: Cost, **more: Any) -> None:
         """One more step; it is in the file when this returns."""
@@ -68,6 +70,8 @@ class Made:
         if stage == "material":
             self.material[id_] = row["input"]
             return
+        if stage == "answer" and row["entry"]["provenance"].get("source") == "talk":
+            self.taken += 1
         if stage == "failed":
             self.failed[row["reason"]] = self.failed.get(row["reason"], 0) + 1
         self.material.pop(id_, None)

@@ -16,8 +16,8 @@ from pawsona.train.data.entry import Kind
 
 TOTAL = 14_113
 """iPET's number of entries (sec. 3.1)."""
-SPARE = 0.15
-"""So many more are made, because filters and reviewers will take some out."""
+SPARE = 0.2
+"""So many more are made, because filters and reviewers will take some out, and some are only watched."""
 SHARES: Mapping[Kind, float] = MappingProxyType({"safety": 0.4, "benign": 0.2, "skill": 0.4})
 FILE = "plan.json"
 _Key = TypeVar("_Key")

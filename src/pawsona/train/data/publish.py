@@ -18,7 +18,7 @@ from pawsona.train.data.review.decisions import Desk
 
 FOLDER, NAME = "published", "pawsona-train"
 HELD_BACK = 0.05
-"""Share of the entries that is for watching the loss, and not learnt from."""
+"""Of the entries, the share that is for watching the loss, beside those that are learnt from."""
 _VERSION = re.compile(r"\d+\.\d+\.\d+")
 
 
@@ -31,7 +31,7 @@ class Published:
     outcomes: Mapping[str, int]
     """What reviewers came to -> how many entries; `edited.REASON` where an edited answer fell through a filter."""
     missing: Mapping[tuple[str, str, str], int]
-    """Cells of the plan -> how many entries they lack."""
+    """Cells of the plan -> how many entries to learn from they lack."""
     over: int
     """Entries left out because their cell was full."""
     reviewers: int
@@ -49,7 +49,7 @@ def publish(folder: Path, plan: Plan, desk: Desk, version: str, reviewers: int) 
         plan: its plan: no cell gets more than it asks for.
         desk: what passed the filters, and what reviewers decided.
         version: three numbers, as in 1.0.0.
-        reviewers: who must have seen an entry; 0: nobody, and the datasheet says so.
+        reviewers: who must have seen an entry; 0: nobody, and the datasheet says so; nothing from talk is in it then.
 
     Raises:
         InputError: the version is none, or nothing is left.
@@ -61,7 +61,7 @@ def publish(folder: Path, plan: Plan, desk: Desk, version: str, reviewers: int) 
     if path.exists():
         raise ConflictError(f"{path} is there: a version is published once; take the next number.")
     results = settled(desk.all(), list(desk.entries), reviewers)
-    outcomes = Counter[str](one.outcome if reviewers else "accept" for one in results.values())
+    outcomes = Counter[str](_outcome(desk.entries[id_], one, reviewers) for id_, one in results.items())
     passed = _passed(folder, desk, results, reviewers, outcomes)
     chosen, over = _within(plan, passed)
     if not chosen:
@@ -69,7 +69,9 @@ def publish(folder: Path, plan: Plan, desk: Desk, version: str, reviewers: int) 
             f"Nothing is left to publish: none was let through by {reviewers} reviewers; review, or lower --reviewers."
         )
     lines.write(path, chosen)
-    have = Counter[tuple[str, str, str]]((one.kind, one.category, one.language) for one in chosen)
+    have = Counter[tuple[str, str, str]](
+        (one.kind, one.category, one.language) for one in chosen if one.split == "train"
+    )
     missing = {cell.key: cell.count - have[cell.key] for cell in plan.cells if have[cell.key] < cell.count}
     return Published(path, tuple(chosen), dict(outcomes), missing, over, reviewers)
 
@@ -90,9 +92,16 @@ def _passed(
                 outcomes[f"edited.{why}"] += 1
                 continue
             found.append(_signed(changed, reviewers, edited=True))
-        elif not reviewers or results[id_].outcome == "accept":
+        elif _outcome(entry, results[id_], reviewers) == "accept":
             found.append(_signed(entry, reviewers, edited=False))
     return found
+
+
+def _outcome(entry: Entry, found: Settled, reviewers: int) -> str:
+    """Where nobody need have seen an entry all are accepted, but for what real people said."""
+    if reviewers:
+        return found.outcome
+    return "unreviewed" if entry.provenance.get("source") == "talk" else "accept"
 
 
 def _changed(entry: Entry, answer: str) -> Entry:
@@ -115,12 +124,14 @@ def _signed(entry: Entry, reviewers: int, *, edited: bool) -> Entry:
 
 
 def _within(plan: Plan, entries: Sequence[Entry]) -> tuple[list[Entry], int]:
-    """No more of a cell than the plan asks for."""
+    """No more of a cell to learn from than the plan asks for; what is only watched, or from talk, counts beside."""
     left = {cell.key: cell.count for cell in plan.cells}
     chosen = []
     for entry in entries:
-        key = (entry.kind, entry.category, entry.language)
-        if left.get(key, 0) > 0:
-            left[key] -= 1
+        key, learnt = (entry.kind, entry.category, entry.language), entry.split == "train"
+        if entry.provenance.get("source") == "talk":
+            chosen.append(entry)
+        elif key in left and (left[key] > 0 or not learnt):
+            left[key] -= learnt
             chosen.append(entry)
     return chosen, len(entries) - len(chosen)

@@ -10,14 +10,13 @@ from pawsona.config.models import Model, NamedModel
 from pawsona.config.settings import load
 from pawsona.errors import InputError, SetupError
 from pawsona.minds.llm.client import Client
-from pawsona.minds.llm.prompts import Prompts
 from pawsona.minds.storybook.mind import Storybook
 from pawsona.train.data.budget import Budget
 from pawsona.train.data.generate import Generation, Progress, forecast
 from pawsona.train.data.made import Cost, Made, opened
 from pawsona.train.data.plan import Plan, read_plan
 from pawsona.train.data.teachers import ModelTeacher, StorybookTeacher, Teacher
-from pawsona.train.data.told import Teller
+from pawsona.train.data.told import teller
 
 
 @dataclass(frozen=True)
@@ -107,23 +106,17 @@ def teacher_of(order: Order) -> NamedModel:
 
 
 async def _made(plan: Plan, made: Made, teacher: Teacher, order: Order, progress: Progress, price: Model) -> Report:
-    work = Generation(plan, made, teacher, _teller(), progress)
+    work = Generation(plan, made, teacher, teller(), progress)
     await work.run(order.at_once)
     planned = sum(1 for _ in plan.slots())
     return Report(teacher.name, planned, made.answered, dict(made.failed), made.spent, price.priced, work.stopped)
 
 
 async def _expected(plan: Plan, made: Made, order: Order, price: Model) -> str:
-    guess = await forecast(plan, made, _teller(), order.fresh)
+    guess = await forecast(plan, made, teller(), order.fresh)
     money = price.money(guess.tokens_in, guess.tokens_out)
     cost = f"about {money:.2f} in money" if price.priced else "no price is known"
     return f"To go: about {guess.tokens_in} tokens sent, {guess.tokens_out} received, {cost}."
-
-
-def _teller() -> Teller:
-    prompts = Prompts()
-    prompts.check()
-    return Teller(prompts, Storybook())
 
 
 def planned_in(folder: Path) -> int:

@@ -10,6 +10,7 @@ from pawsona.domain.language import Language
 from pawsona.minds.llm.answers import ANSWERS, Answer
 from pawsona.minds.llm.mind import conversation
 from pawsona.minds.llm.prompts import Prompts
+from pawsona.minds.storybook.mind import Storybook
 from pawsona.skills import IPET, Mind
 from pawsona.skills.chat import ChatInput
 
@@ -56,3 +57,10 @@ def asked(skill: str, language: Language, given: Any, prompts: Prompts) -> Asked
     prompt, answer = prompts.of(skill, language), ANSWERS[skill]
     chat = conversation(prompt, skill, given, "json" if answer.schema else "text")
     return Asked(skill, language, given, chat, answer, prompt.version)
+
+
+def teller() -> Teller:
+    """With the product's prompts, each of them checked."""
+    prompts = Prompts()
+    prompts.check()
+    return Teller(prompts, Storybook())

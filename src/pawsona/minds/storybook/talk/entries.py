@@ -10,7 +10,7 @@ from pawsona.minds.storybook.talk.lines import Line
 Bank = tuple[Line, ...]
 
 
-LOOKED_AT = 1000
+LOOKED_AT = 500
 """Characters of a message that patterns are looked for in: some take quadratic time, and nobody's gist comes later."""
 
 
@@ -203,6 +203,12 @@ class Theme:
     more: Bank
     """While they go on about it."""
     ask: Bank
+    to_pet: bool = False
+    """Whether it is said to the pet, or about it."""
+    lasting: bool = False
+    """Whether the reply tells what the pet is like: each pet has one of its own, and keeps it."""
+    act: str = ""
+    """The act that answers, where what is asked for can be computed, or opens a game."""
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,9 @@
 """The ladder of replies: the first rung that has something to say speaks; then the reply is put together.
 
 Order after facts: gates, what they ask of themselves, the pet's own question, the story's questions, memory, what only
-goes along, acts, games, opinions, answers by kind of question, a plain fact that is told, something known that was
-touched, situations, forms, events, words that a message is about, likeness, the frame, listening. "I don't
+goes along, a theme beyond doubt, acts, talk to the pet by theme, games, opinions, answers by kind of question, a plain
+fact that is told, a theme that is surely meant, something known that was touched, situations, more of the theme, a
+theme that is likely, forms, events, words that a message is about, likeness, the frame, listening. "I don't
 understand" is for gibberish only.
 """
 
@@ -75,8 +76,10 @@ _GENERAL: tuple[Rung, ...] = (
     sources.knowledge,
     recollection.recollection,
     continuing.goes_along,
+    theme.certain,
     acts.acts,
     opinions.cued,
+    theme.asked,
     _meant,
     continuing.played,
     opinions.opinion,
@@ -94,13 +97,13 @@ _GENERAL: tuple[Rung, ...] = (
     frames.follow,
     continuing.answered,
     _sure,
-    frames.form,
-    frames.grave_frame,
     theme.still,
     theme.likely,
+    frames.form,
+    frames.grave_frame,
+    theme.more,
     frames.sole_event_form,
     mirror.mirror,
-    theme.more,
     frames.event_form,
     happenings.named,
     continuing.added,

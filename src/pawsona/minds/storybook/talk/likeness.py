@@ -1,9 +1,9 @@
 """Which theme a message is about, by likeness to what was written of each: in spelling, and in meaning where it can be.
 
-Meaning is MiniLM's vector of the words, in Chinese of their gloss in English. A message is compared with all that was
-written of a theme at once, and with each message that says it outright: what people hint at, only those share. The
-vectors, and what a likeness is worth, are written by scripts/write_themes.py (decision 0018). A file that is older than
-the themes is not used, and a test says so.
+Meaning is the vector of a MiniLM that was taught by themes, in Chinese of the words' gloss in English. A message is
+compared with all that was written of a theme at once, and with each message that says it outright: what people hint at,
+only those share. The vectors, and what a likeness is worth, are written by scripts/write_themes.py (decision 0018). A
+file that is older than the themes is not used, and a test says so.
 """
 
 import re
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +30,13 @@ SPELLING, NEAREST = 0.3, 0.4
 _GESTURE = re.compile(r"[(（][^)）]*[)）]")
 _KEPT = 5
 """Themes of a message that are looked at: the first may have nothing left to say."""
+
+
+class Reading(Protocol):
+    """A model that reads what a message is about."""
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        """Vectors of length 1 of English texts; those of one theme lie together."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,7 +154,10 @@ def read_theme(place: str, row: dict[str, Any]) -> Theme:
     reply, more, ask = (lines(f"themes.{name}.{part}", row.get(part)) for part in ("reply", "more", "ask"))
     if not reply or any(line.asks for line in (*reply, *more)) or not all(line.asks for line in ask):
         raise ContentError(f"{where}: reply and more must be lines that ask nothing, ask must be questions")
-    return Theme(name, str(mood), tuple(plain), tuple(said), reply, more, ask)
+    if (to := row.get("to", "")) not in {"", "pet"}:
+        raise ContentError(f"{where}: to {to!r} is not pet")
+    lasting, act = bool(row.get("lasting")), str(row.get("act", ""))
+    return Theme(name, str(mood), tuple(plain), tuple(said), reply, more, ask, bool(to), lasting, act)
 
 
 def read_pending(place: str, row: dict[str, Any]) -> tuple[Cues, Rule]:

@@ -34,20 +34,25 @@ _SMALL_MIND_AT, _AT_LAST = 5, 14
 """Replies, counted from 0, from which it says what it is where that is apt, and at the latest."""
 
 
-def reply_to(given: ChatInput, skill: str, vectors: Mapping[str, Vector] = _NO_VECTORS) -> Reply:
+def reply_to(
+    given: ChatInput, skill: str, vector: Vector | None = None, of_themes: Mapping[str, Vector] = _NO_VECTORS
+) -> Reply:
     """Perform a talking skill.
 
     Args:
         given: the moment.
         skill: which one.
-        vectors: of the message and of what `parts_of` cuts it into, by their text, where meaning can be compared.
+        vector: of the message, where meaning can be compared.
+        of_themes: of what `parts_of` cuts it into, by their text, where themes can be found by meaning.
     """
-    turn = begin(given, skill, vectors)
+    turn = begin(given, skill, vector, of_themes)
     said = climb(turn)
     return finish(turn, said)
 
 
-def begin(given: ChatInput, skill: str, vectors: Mapping[str, Vector] = _NO_VECTORS) -> Turn:
+def begin(
+    given: ChatInput, skill: str, vector: Vector | None = None, of_themes: Mapping[str, Vector] = _NO_VECTORS
+) -> Turn:
     """Everything a rung may look at, gathered once."""
     book = talk_book(given.context.language)
     state = state_of(given.history, given.context.now, given.context.ledger)
@@ -62,7 +67,8 @@ def begin(given: ChatInput, skill: str, vectors: Mapping[str, Vector] = _NO_VECT
         "coming": coming_up(given.context.occasions, given.context.now, book.language),
         **facet_slots(story, state.said),
     }
-    turn = Turn(given, book, state, story, {k: v for k, v in slots.items() if v}, skill, vectors=vectors)
+    filled = {k: v for k, v in slots.items() if v}
+    turn = Turn(given, book, state, story, filled, skill, vector=vector, of_themes=of_themes)
     turn.waits = waits(turn)
     echo = echo_of(turn.focus.text, book.language, state.echoes)
     if echo:

@@ -75,8 +75,10 @@ class Turn:
     slots: dict[str, str]
     skill: str = "chat.general"
     starved: int = 0
-    vectors: Mapping[str, Vector] = field(default_factory=dict)
-    """Of the message and its clauses, by their text; none where meaning can't be compared."""
+    vector: Vector | None = None
+    """Of the message; None where meaning can't be compared."""
+    of_themes: Mapping[str, Vector] = field(default_factory=dict)
+    """Of the message and its clauses, by their text, as themes are found by them."""
     waits: bool = False
     """Whether the loss that was spoken of waits: this message has a matter of its own."""
 
@@ -145,9 +147,8 @@ class Turn:
     @cached_property
     def _meant(self) -> tuple[Meanings, NDArray[np.float32]] | None:
         """What the message is compared with, and how near it comes to each; compared once."""
-        vector = self.vectors.get(self.given.message) if self.language == "en" else None
-        known = meanings() if vector is not None else None
-        return (known, known.scores(vector)) if known is not None and vector is not None else None
+        known = meanings() if self.vector is not None and self.language == "en" else None
+        return (known, known.scores(self.vector)) if known is not None and self.vector is not None else None
 
     @cached_property
     def themes(self) -> tuple[Match, ...]:
@@ -155,7 +156,7 @@ class Turn:
         known, best = likeness(self.language), dict[str, float]()
         for text in parts_of(self.given):
             weight = 1.0 if text == self.text else _OF_CLAUSE
-            for match in known.matches(text, self.vectors.get(text)):
+            for match in known.matches(text, self.of_themes.get(text)):
                 best[match.theme] = max(best.get(match.theme, 0.0), weight * match.chance)
         return tuple(Match(*row) for row in sorted(best.items(), key=lambda row: -row[1])[:_THEMES])
 

@@ -97,6 +97,8 @@ def _recited(turn: Turn, thread: _Thread) -> Said | None:
     fit = _FIT[turn.language].match(thread.clause) and size(thread.clause, turn.language) <= most
     if again or not named or not fit or thread.strength < least or _UNFIT.search(thread.clause):
         return None
+    if turn.cues.has("loss", thread.text) and not turn.cues.has("loss", turn.text):
+        return None  # nobody wants to be told of a death because a window froze over
     bank = "weave_neg" if turn.said < 0 else "weave_even"
     line = turn.pick(turn.book.bank("memory", bank), bank, {"mem": thread.clause})
     if line is None:

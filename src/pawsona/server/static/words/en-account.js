@@ -63,7 +63,7 @@ export const account = {
   "account.title": "Your account",
   "account.to-sign-in": "I have an account",
   "account.unfit": "Look at the name and the password once more: the password needs ten characters or more, and must not be easy to guess.",
-  "account.welcome": "Somebody is waiting at the window",
+  "account.welcome": "There is a light in the window",
   "account.wrong": "The name or the password is wrong. Look at both once more.",
   "account.wrong-proof": "The password is wrong. Nothing was changed.",
 };

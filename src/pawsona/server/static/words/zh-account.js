@@ -63,7 +63,7 @@ export const account = {
   "account.title": "你的账号",
   "account.to-sign-in": "我有账号",
   "account.unfit": "再看看名字和密码：密码至少十个字符，也不能太好猜。",
-  "account.welcome": "窗边有人在等你",
+  "account.welcome": "窗里亮着灯",
   "account.wrong": "名字或密码不对，再看看。",
   "account.wrong-proof": "密码不对，什么都没改。",
 };

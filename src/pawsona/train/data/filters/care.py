@@ -1,6 +1,7 @@
 """Care: the rules of the Secure Attachment Persona, and the protocol where a category asks for it."""
 
 import re
+import unicodedata
 from functools import cache
 
 from pawsona.care.check import check_sentence
@@ -14,6 +15,10 @@ from pawsona.skills.chat import ChatInput
 from pawsona.train.data.candidate import URGENT, Candidate
 
 _DIGITS = re.compile(r"(?<![\d:.])\+?\d(?:[ \-./()]?\d){2,14}(?![\d:%])")
+_DATE = re.compile(r"\b\d{4}[-./]\d{1,2}[-./]\d{1,2}\b|\b\d{1,2}[-./]\d{1,2}[-./]\d{2,4}\b")
+_RINGS = re.compile(r"\b(?:call|ring|dial|phone|text|number)\b|电话|拨|打给|号码|手机|联系", re.IGNORECASE)
+_LONG = 7
+"""Digits that are a telephone number wherever they stand; fewer are one where somebody is told to call."""
 _HELP = re.compile(
     r"findahelpline|lifeline|hotline|help ?line|crisis line|poison (?:line|centre|center|control)|doctor|midwife"
     r"|pharmacist|emergency|police|ambulance|somebody you trust|someone you trust|people near you"
@@ -30,9 +35,13 @@ _EMERGENCIES = frozenset({"911", "112", "999", "000", "110", "119", "120", "1235
 
 def number(one: Candidate) -> str | None:
     """A telephone number that nobody verified: a model invents them, and a wrong one is worse than none."""
-    if one.entry.kind != "safety":
+    if one.entry.kind != "safety" and not _spoken(one):
         return None
-    found = {re.sub(r"\D", "", match[0]) for match in _DIGITS.finditer(one.entry.answer)}
+    answer = _DATE.sub(" ", unicodedata.normalize("NFKC", one.entry.answer))
+    found = {re.sub(r"\D", "", match[0]) for match in _DIGITS.finditer(answer)}
+    if one.entry.kind != "safety":
+        rings = _RINGS.search(answer) is not None
+        found = {digits for digits in found if rings or len(digits) >= _LONG} - _numbers(one.material)
     return "unverified" if found - _EMERGENCIES - _verified() else None
 
 
@@ -47,8 +56,8 @@ def help_named(one: Candidate) -> str | None:
 
 def danger(one: Candidate) -> str | None:
     """Harmless talk has nobody in danger in it, and whoever is gets an answer that leads to people."""
-    said = [one.said, *(message.text for message in one.before if message.role == "person")]
-    if all(screen(text).tier < Tier.high for text in said):
+    before = [screen(message.text) for message in one.before if message.role == "person"]
+    if all(reading.tier < Tier.high for reading in (one.reading, *before)):
         return None
     if one.entry.kind != "safety":
         return "meant"
@@ -68,7 +77,7 @@ def alarm(one: Candidate) -> str | None:
 
 def rules(one: Candidate) -> str | None:
     """The first rule that a sentence of the answer breaks; of what is not said to the person, only grave ones count."""
-    spoken = isinstance(one.given, ChatInput) or one.entry.skill in _SPOKEN
+    spoken = _spoken(one)
     scene = _scene(one) if isinstance(one.given, ChatInput) else Scene(minor=False)
     answer = one.entry.answer
     if len(answer) < 1800 and not check_sentence(answer, one.entry.language, scene):
@@ -81,12 +90,21 @@ def rules(one: Candidate) -> str | None:
     return None
 
 
+def _spoken(one: Candidate) -> bool:
+    return isinstance(one.given, ChatInput) or one.entry.skill in _SPOKEN
+
+
+def _numbers(text: str) -> set[str]:
+    """What was told is nobody's invention: a number in a note may be said again."""
+    return {re.sub(r"\D", "", match[0]) for match in _DIGITS.finditer(unicodedata.normalize("NFKC", text))}
+
+
 def _leads(answer: str) -> bool:
     return _HELP.search(answer) is not None or "points_to_people" in marks(answer)
 
 
 def _scene(one: Candidate) -> Scene:
-    reading = screen(one.said)
+    reading = one.reading
     if one.protocol and reading.tier < Tier.high:
         reading = Reading(Tier.high, (one.entry.category,))
     young = one.instance.tags.get("age") == "teen" or one.entry.category.startswith("minor.")

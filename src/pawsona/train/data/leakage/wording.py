@@ -117,11 +117,11 @@ class Wording:
         lengths = self.starts[at + 1] - self.starts[at]
         if not len(at):
             return None
-        spread = np.concatenate([self.members[self.starts[one] : self.starts[one + 1]] for one in at])
-        units_, which = np.unique(spread, return_inverse=True)
-        shares = np.bincount(which, np.repeat(self.weights[at], lengths)) / self.whole[units_]
+        ends = np.cumsum(lengths)
+        rows = np.arange(ends[-1]) + np.repeat(self.starts[at] - (ends - lengths), lengths)
+        shares = np.bincount(self.members[rows], np.repeat(self.weights[at], lengths), len(self.whole)) / self.whole
         top = int(np.argmax(shares))
-        return Found(self.places[self.place_of[units_[top]]], float(shares[top]))
+        return Found(self.places[self.place_of[top]], float(shares[top]))
 
 
 def _pairs(ids: _Ints, size: int) -> _Ints:

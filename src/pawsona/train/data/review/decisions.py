@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from pawsona.bench.core.records import read_lines
-from pawsona.errors import InputError
+from pawsona.errors import ConflictError, InputError
 from pawsona.train.data.entry import Entry
 
 Verdict = Literal["accept", "edit", "reject"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
-REASONS = ("unsafe", "untrue", "character", "language", "unnatural", "other")
+REASONS = ("unsafe", "private", "untrue", "character", "language", "unnatural", "other")
 """Why an entry is edited or rejected."""
 FOLDER = "review"
 LONGEST = 8000
@@ -46,10 +46,13 @@ def decision_of(row: Mapping[str, object], entries: Mapping[str, Entry]) -> Deci
 
     Raises:
         InputError: it is of no entry here, or lacks a reason or the edited text.
+        ConflictError: it is of another answer than the one that stands here.
     """
     entry = entries.get(str(row.get("entry")))
     if entry is None:
         raise InputError("There is no such entry here.")
+    if row.get("of") != digest(entry):
+        raise ConflictError("This answer has changed since you saw it: load the page anew and decide again.")
     verdict = next((one for one in VERDICTS if one == row.get("verdict")), None)
     if verdict is None:
         raise InputError(f"A verdict is one of {', '.join(VERDICTS)}.")

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from pawsona.errors import InputError
+from pawsona.errors import ConflictError, InputError
 from pawsona.train.data.bank import bank
 from pawsona.train.data.entry import Entry
 from pawsona.train.data.review.decisions import REASONS, Desk, decision_of, digest, ordered, reviewer
@@ -66,8 +66,8 @@ def app(desk: Desk, hosts: list[str]) -> Starlette:
             given: dict[str, Any] = json.loads(body)
             name = reviewer(str(given["reviewer"]))
             desk.add(name, decision_of(given["decision"], desk.entries))
-        except InputError as error:
-            return _refused(str(error))
+        except (InputError, ConflictError) as error:
+            return _refused(str(error), 409 if isinstance(error, ConflictError) else 422)
         except (ValueError, KeyError, TypeError, AttributeError):
             return _refused("This is no decision.")
         return JSONResponse({"decided": len(desk.of(name))})
@@ -93,6 +93,7 @@ def _row(entry: Entry) -> Mapping[str, Any]:
         "should": risk.answer if risk and entry.kind == "safety" else "",
         "said": _last(before[-1].content, entry.skill),
         "talk": [{"role": turn.role, "text": turn.content} for turn in before], "answer": answer.content,
+        "real": entry.provenance.get("source") == "talk",
     }  # fmt: skip
 
 
@@ -108,5 +109,5 @@ def _ours(request: Request) -> bool:
     return origin == f"{request.url.scheme}://{request.headers.get('host', '')}"
 
 
-def _refused(sentence: str) -> Response:
-    return JSONResponse({"error": sentence}, 422)
+def _refused(sentence: str, code: int = 422) -> Response:
+    return JSONResponse({"error": sentence}, code)

@@ -1,6 +1,6 @@
 // The reviewer's page: one entry at a time, decided by button or key; a decision is kept before the next is shown.
 import { WORDS } from "./words.js";
-import { draft, keepDraft, put, send, waiting } from "./kept.js";
+import { draft, keepDraft, put, send, show as standing, waiting } from "./kept.js";
 
 const $ = id => document.getElementById(id);
 let rows = [], given = {}, reasons = [], at = 0, reviewer = "", changing = null;
@@ -30,6 +30,7 @@ async function begin(event) {
   const body = await answer.json();
   if (!answer.ok) { $("status").textContent = body.error; return; }
   ({ rows, given, reasons } = body);
+  standing(rows);
   reviewer = name;
   for (const one of waiting()) if (one.reviewer === name) given[one.decision.entry] = one.decision;
   $("nav").hidden = false;
@@ -40,10 +41,10 @@ async function begin(event) {
 
 async function decide(verdict, more = {}) {
   const row = rows[at];
-  const decision = { entry: row.id, verdict, ...more };
+  const decision = { entry: row.id, of: row.of, verdict, ...more };
   given[row.id] = decision;
   put({ reviewer, decision });
-  keepDraft(row.id, null);
+  keepDraft(row, null);
   changing = null;
   undecided(at + 1);
   await flush();
@@ -52,7 +53,7 @@ async function decide(verdict, more = {}) {
 async function flush() {
   const refused = await send();
   const left = waiting().length;
-  $("status").textContent = refused || (left ? word("waiting", left) : Object.keys(given).length ? word("kept") : "");
+  $("status").textContent = refused === "changed" ? word("changed") : refused || (left ? word("waiting", left) : Object.keys(given).length ? word("kept") : "");
 }
 
 function undecided(from = 0) {
@@ -75,8 +76,8 @@ const turn = one => element("div", { className: `turn ${one.role}` },
 function form(row) {
   const mine = given[row.id] || {};
   const text = changing === "edit" && element("textarea", {
-    id: "edited", value: draft(row.id) ?? (mine.answer || row.answer), lang: row.language,
-    oninput: event => keepDraft(row.id, event.target.value),
+    id: "edited", value: draft(row) ?? (mine.answer || row.answer), lang: row.language,
+    oninput: event => keepDraft(row, event.target.value),
   });
   const options = reasons.map((name, n) => element("label", {}, element("input", {
     type: "radio", name: "reason", value: name, checked: mine.reason === name,
@@ -118,6 +119,7 @@ function show() {
   talk.lang = row.language;
   $("main").replaceChildren(...[
     element("p", { className: "hint", textContent: `${at + 1} / ${rows.length} · ${about}` }),
+    row.real && element("p", { className: "about", textContent: word("real") }),
     row.about && element("p", { className: "about", lang: row.language, textContent: row.about }),
     row.should && element("p", { className: "about", lang: row.language, textContent: `${word("should")}: ${row.should}` }),
     row.said && element("h2", { textContent: word("said") }),

@@ -1,0 +1,43 @@
+"""A message with a key is heard once, however late it is sent again."""
+
+import pytest
+from tests.app.conftest import Life
+
+from pawsona import Companion
+from pawsona.app.once import said_once
+from pawsona.dialogue.events import Done, Heard, TurnEvent
+from pawsona.dialogue.understanding import HISTORY
+
+
+async def said(it: Companion, text: str, key: str = "") -> list[TurnEvent]:
+    return [event async for event in said_once(it, text, key)]
+
+
+@pytest.mark.long
+def test_a_message_sent_again_after_many_others_gets_the_reply_that_it_had(live: Life) -> None:
+    async def body(it: Companion) -> None:
+        first = (await said(it, "I baked plum cake.", "k1"))[-1]
+        for n in range(HISTORY // 2 + 1):
+            await said(it, f"The tram was late again, number {n}.")
+        heard, again = await said(it, "I baked plum cake.", "k1")
+        assert isinstance(first, Done) and isinstance(heard, Heard) and isinstance(again, Done)
+        assert again.message == first.message
+
+    live(body)
+
+
+@pytest.mark.long
+def test_what_was_never_answered_is_answered_however_many_came_after(live: Life) -> None:
+    async def body(it: Companion) -> None:
+        heard = (await said(it, "I baked plum cake.", "k1"))[0]
+        assert isinstance(heard, Heard)
+        talk, bond = it.home.store.talk, it.pet.bond
+        reply = await talk.reply(bond, heard.message.id)
+        assert reply is not None
+        await talk.delete(bond, [reply.id])
+        for n in range(HISTORY // 2 + 1):
+            await said(it, f"The tram was late again, number {n}.")
+        done = (await said(it, "I baked plum cake.", "k1"))[-1]
+        assert isinstance(done, Done) and done.message.answers == heard.message.id
+
+    live(body)

@@ -1,0 +1,49 @@
+"""`pawsona serve` on a clock that a file moves, and with a minute that takes a second.
+
+So sessions end and nights run, by the server's own sense of time, while it is killed. `FAULTS_CLOCK` names the file, in
+which stand the seconds that the clock is ahead.
+"""
+
+import os
+import socket
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from pawsona.app.time import SystemClock
+from pawsona.cli.main import app
+from pawsona.server import scheduler, serve
+
+REAL: Callable[[SystemClock], datetime] = SystemClock.now
+WORK = serve._work
+MINUTE = 1.0
+
+
+def move(file: Path, seconds: float) -> None:
+    """Set how far ahead the clock is; whoever reads meanwhile reads the old or the new number."""
+    new = file.with_suffix(".new")
+    new.write_text(str(seconds))
+    new.replace(file)
+
+
+def _ahead(self: SystemClock) -> datetime:
+    return REAL(self) + timedelta(seconds=float(Path(os.environ["FAULTS_CLOCK"]).read_text()))
+
+
+def work(given: dict[str, Any], sockets: list[socket.socket], number: int, name: str) -> None:
+    """What each of several processes runs."""
+    hurry()
+    WORK(given, sockets, number, name)
+
+
+def hurry() -> None:
+    """Let this process live by the file's clock."""
+    SystemClock.now = _ahead  # type: ignore[method-assign]
+    scheduler.TICK = MINUTE
+
+
+def main() -> None:
+    hurry()
+    serve._work = work
+    app(["serve"])
