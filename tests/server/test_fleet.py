@@ -5,21 +5,25 @@ import json
 import os
 import re
 import signal
+import socket
 import time
 import urllib.request
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.server.process import ask, server
 
 from pawsona.app.home import CLOCK
+from pawsona.config.settings import load
 from pawsona.domain.ids import Bond, PersonId, PetId
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.night.plan import plan
-from pawsona.server.fleet import bury
+from pawsona.errors import SetupError
+from pawsona.server.fleet import PATIENT, bury, run_fleet
 from pawsona.storage import open_store
 
 pytestmark = pytest.mark.program
@@ -107,6 +111,34 @@ app(["serve", "--port", "0"])
         assert b"heard" in answer.readline()
     assert b"event: done" in answer.read()
     answer.close()
+
+
+def killed_early(given: dict[str, Any], sockets: list[socket.socket], number: int, name: str) -> None:
+    """What works in a process that something kills once more than a server is patient; then it stops the server."""
+    with (Path(given["home"]) / "starts").open("a+") as file:
+        file.write(".")
+        file.seek(0)
+        starts = len(file.read())
+    os.kill(
+        os.getppid() if starts > PATIENT + 1 else os.getpid(),
+        signal.SIGTERM if starts > PATIENT + 1 else signal.SIGKILL,
+    )
+    time.sleep(20)
+
+
+def useless(given: dict[str, Any], sockets: list[socket.socket], number: int, name: str) -> None:
+    raise SystemExit(1)
+
+
+def test_a_process_that_is_killed_is_started_again_however_often_and_one_that_ends_by_itself_is_not(
+    tmp_path: Path,
+) -> None:
+    given: dict[str, Any] = {"home": str(tmp_path), "port": 0, "workers": 2}
+    settings = load(**{**given, "home": tmp_path})
+    asyncio.run(run_fleet(settings, given, killed_early, str))
+    assert len((tmp_path / "starts").read_text()) > PATIENT + 1
+    with pytest.raises(SetupError, match="right after its start"):
+        asyncio.run(run_fleet(settings, given, useless, str))
 
 
 def test_what_a_process_that_died_held_is_free_at_once(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ class _Place:
     process: SpawnProcess | None = None
     started: float = 0.0
     early: int = field(default=0)
-    """How often in a row it ended soon after its start."""
+    """How often in a row it ended soon after its start, by itself."""
 
 
 async def run_fleet(settings: Settings, given: dict[str, Any], work: Work, say: Callable[[str], None]) -> None:
@@ -82,19 +82,21 @@ async def run_fleet(settings: Settings, given: dict[str, Any], work: Work, say: 
 
 
 async def _watch(places: Sequence[_Place], url: str, given: dict[str, Any], work: Work, stop: asyncio.Event) -> None:
-    buried = []
-    async with asyncio.TaskGroup() as burials:
+    burials: list[asyncio.Task[None]] = []
+    try:
         while not stop.is_set():
             for place in places:
                 if place.process is None or not place.process.is_alive():
                     gone = place.process
                     _start_again(place, given, work)
                     if gone is not None:
-                        buried.append(burials.create_task(bury(url, gone.name)))
+                        burials.append(asyncio.create_task(bury(url, gone.name)))
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), LOOK)
-        for task in buried:
+    finally:
+        for task in burials:
             task.cancel()
+        await asyncio.gather(*burials, return_exceptions=True)
 
 
 async def bury(url: str, process: str) -> None:
@@ -114,7 +116,8 @@ async def bury(url: str, process: str) -> None:
 def _start_again(place: _Place, given: dict[str, Any], work: Work) -> None:
     now = time.monotonic()
     if place.process is not None:
-        place.early = place.early + 1 if now - place.started < SOON else 0
+        killed = place.process.exitcode == -signal.SIGKILL  # from outside: that says nothing of the settings
+        place.early = place.early + 1 if now - place.started < SOON and not killed else 0
         if place.early >= PATIENT:
             raise SetupError("A process of the server ends right after its start. See why: pawsona serve --workers 1")
         logger.warning("process %s of the server ended with %s", place.process.pid, place.process.exitcode)
