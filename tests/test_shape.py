@@ -32,3 +32,15 @@ def test_a_function_has_at_most_60_lines() -> None:
 def test_a_room_says_what_it_is() -> None:
     rooms = [path for path in SOURCES if path.name == "__init__.py" and "src" in path.parts]
     assert [name(path) for path in rooms if not ast.get_docstring(ast.parse(path.read_text("utf-8")))] == []
+
+
+def test_no_module_asks_at_import_for_what_windows_lacks() -> None:
+    """A person at home may have it; what only servers do may look for it when it is done."""
+    lacking = {"curses", "fcntl", "grp", "posix", "pty", "pwd", "resource", "syslog", "termios"}
+    found = []
+    for path in SOURCES:
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.Import | ast.ImportFrom) and "src" in path.parts:
+                modules = {alias.name for alias in node.names} if isinstance(node, ast.Import) else {node.module}
+                found += [f"{name(path)}: {module}" for module in modules & lacking]
+    assert found == []

@@ -7,6 +7,7 @@ which stand the seconds that the clock is ahead.
 import os
 import socket
 from collections.abc import Callable
+from ctypes import c_bool
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -31,10 +32,10 @@ def _ahead(self: SystemClock) -> datetime:
     return REAL(self) + timedelta(seconds=float(Path(os.environ["FAULTS_CLOCK"]).read_text()))
 
 
-def work(given: dict[str, Any], sockets: list[socket.socket], number: int, name: str) -> None:
+def work(given: dict[str, Any], sockets: list[socket.socket], number: int, name: str, up: c_bool) -> None:
     """What each of several processes runs."""
     hurry()
-    WORK(given, sockets, number, name)
+    WORK(given, sockets, number, name, up)
 
 
 def hurry() -> None:

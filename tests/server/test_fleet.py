@@ -5,7 +5,6 @@ import json
 import os
 import re
 import signal
-import socket
 import time
 import urllib.request
 from collections import Counter
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.server import workers
 from tests.server.process import ask, server
 
 from pawsona.app.home import CLOCK
@@ -21,8 +21,10 @@ from pawsona.config.settings import load
 from pawsona.domain.ids import Bond, PersonId, PetId
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
+from pawsona.domain.ports import Store
+from pawsona.errors import SetupError, StorageError
 from pawsona.night.plan import plan
-from pawsona.errors import SetupError
+from pawsona.server import fleet
 from pawsona.server.fleet import PATIENT, bury, run_fleet
 from pawsona.storage import open_store
 
@@ -34,7 +36,7 @@ LIN = {"name": "Mo", "species": "cat", "personality": "sunny", "person": {"name"
 
 def fresh(url: str) -> str:
     """Over a connection of its own, so that any process may get it."""
-    with urllib.request.urlopen(urllib.request.Request(url, headers={"connection": "close"}), timeout=20) as answer:
+    with urllib.request.urlopen(urllib.request.Request(url, headers={"connection": "close"}), timeout=60) as answer:
         return str(answer.read().decode())
 
 
@@ -113,32 +115,16 @@ app(["serve", "--port", "0"])
     answer.close()
 
 
-def killed_early(given: dict[str, Any], sockets: list[socket.socket], number: int, name: str) -> None:
-    """What works in a process that something kills once more than a server is patient; then it stops the server."""
-    with (Path(given["home"]) / "starts").open("a+") as file:
-        file.write(".")
-        file.seek(0)
-        starts = len(file.read())
-    os.kill(
-        os.getppid() if starts > PATIENT + 1 else os.getpid(),
-        signal.SIGTERM if starts > PATIENT + 1 else signal.SIGKILL,
-    )
-    time.sleep(20)
-
-
-def useless(given: dict[str, Any], sockets: list[socket.socket], number: int, name: str) -> None:
-    raise SystemExit(1)
-
-
 def test_a_process_that_is_killed_is_started_again_however_often_and_one_that_ends_by_itself_is_not(
     tmp_path: Path,
 ) -> None:
     given: dict[str, Any] = {"home": str(tmp_path), "port": 0, "workers": 2}
     settings = load(**{**given, "home": tmp_path})
-    asyncio.run(run_fleet(settings, given, killed_early, str))
-    assert len((tmp_path / "starts").read_text()) > PATIENT + 1
+    assert workers.STARTS > PATIENT * settings.workers
+    asyncio.run(run_fleet(settings, given, workers.killed_early, print))
+    assert len((tmp_path / "starts").read_text()) >= workers.STARTS
     with pytest.raises(SetupError, match="right after its start"):
-        asyncio.run(run_fleet(settings, given, useless, str))
+        asyncio.run(run_fleet(settings, given, workers.useless, print))
 
 
 def test_what_a_process_that_died_held_is_free_at_once(tmp_path: Path) -> None:
@@ -169,3 +155,20 @@ def test_what_a_process_that_died_held_is_free_at_once(tmp_path: Path) -> None:
         await store.close()
 
     asyncio.run(story())
+
+
+def test_a_dead_process_is_buried_when_the_database_is_there_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries: list[str] = []
+
+    async def away_twice(url: str) -> Store:
+        tries.append(url)
+        if len(tries) < 3:
+            raise StorageError("The database is busy.")
+        return await open_store(url)
+
+    monkeypatch.setattr(fleet, "open_store", away_twice)
+    monkeypatch.setattr(fleet, "AGAIN", 0.01)
+    asyncio.run(bury(f"sqlite:///{tmp_path}/pawsona.db", "dead"))
+    assert len(tries) == 3

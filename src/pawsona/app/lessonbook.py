@@ -1,6 +1,5 @@
 """Whose an entry of training data is, as a book in its folder: no name in it, but a salted hash of the person's id."""
 
-import fcntl
 import json
 import os
 from collections.abc import Collection, Iterator
@@ -9,10 +8,12 @@ from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
+from filelock import FileLock, Timeout
+
 from pawsona.domain.ids import MessageId, PersonId
 from pawsona.errors import ConflictError, InputError
 
-FILE, MADE, PUBLISHED = "talk.json", "made.jsonl", "published"
+FILE, LOCK, PUBLISHED = "talk.json", ".making", "published"
 _OURS = "talk."
 """How the ids of entries from talk begin."""
 WITHDRAWN = ".withdrawn.json"
@@ -109,12 +110,15 @@ def alone(folder: Path) -> Iterator[None]:
         ConflictError: somebody does.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / MADE).open("ab") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise ConflictError(f"Entries are being made in {str(folder)!r} already: let that end first.") from None
+    lock = FileLock(folder / LOCK)
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise ConflictError(f"Entries are being made in {str(folder)!r} already: let that end first.") from None
+    try:
         yield
+    finally:
+        lock.release()
 
 
 def withdrawn_of(path: Path) -> frozenset[str]:

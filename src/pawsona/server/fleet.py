@@ -14,6 +14,7 @@ import socket
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from ctypes import c_bool
 from dataclasses import dataclass, field
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
@@ -29,16 +30,25 @@ from pawsona.storage import open_store
 
 logger = logging.getLogger(__name__)
 
+SPAWN = multiprocessing.get_context("spawn")
 LOOK = 0.25
 """Seconds between two looks at who still runs."""
-SOON = 10.0
-"""Seconds; a process that ends so soon after its start did not get far."""
 PATIENT = 3
-"""Ends of that kind, one after the other, before all is stopped."""
+"""Ends of a process by itself before it was up, one after the other, before all is stopped."""
+AGAIN = 1.0
+"""Seconds between two tries to free what a dead process held, while the database is busy or away."""
 MARGIN = 8
 """Seconds beyond the grace that a process may take to close its home."""
-Work = Callable[[dict[str, Any], list[socket.socket], int, str], None]
-"""What a process runs: settings given, its sockets, its number and its name. At the top of a module, to be found."""
+Work = Callable[[dict[str, Any], list[socket.socket], int, str, c_bool], None]
+"""What a process runs: settings given, its sockets, its number, its name, and what it sets when its home is open.
+
+At the top of a module, to be found.
+"""
+
+
+def _not_up() -> c_bool:
+    """Shared memory without a lock: whoever is killed while they hold one would stop all."""
+    return SPAWN.RawValue(c_bool, False)
 
 
 @dataclass
@@ -48,9 +58,9 @@ class _Place:
     number: int
     sockets: list[socket.socket]
     process: SpawnProcess | None = None
-    started: float = 0.0
-    early: int = field(default=0)
-    """How often in a row it ended soon after its start, by itself."""
+    up: c_bool = field(default_factory=_not_up)
+    early: int = 0
+    """How often in a row it ended by itself before it was up."""
 
 
 async def run_fleet(settings: Settings, given: dict[str, Any], work: Work, say: Callable[[str], None]) -> None:
@@ -101,33 +111,36 @@ async def _watch(places: Sequence[_Place], url: str, given: dict[str, Any], work
 
 async def bury(url: str, process: str) -> None:
     """What a process that died held in the store is free at once; otherwise others wait until they miss it."""
-    try:
-        store = await open_store(url)
+    while True:
         try:
-            await store.tickets.bury(process)
-            await store.leases.bury(process)
-            await store.leads.resign(CLOCK, process)
-        finally:
-            await store.close()
-    except PawsonaError as error:
-        logger.warning("what process %s held is not free yet: %s", process, error)
+            return await _bury(url, process)
+        except PawsonaError as error:
+            logger.warning("what process %s held is not free yet: %s", process, error)
+            await asyncio.sleep(AGAIN)
+
+
+async def _bury(url: str, process: str) -> None:
+    store = await open_store(url)
+    try:
+        await store.tickets.bury(process)
+        await store.leases.bury(process)
+        await store.leads.resign(CLOCK, process)
+    finally:
+        await store.close()
 
 
 def _start_again(place: _Place, given: dict[str, Any], work: Work) -> None:
-    now = time.monotonic()
     if place.process is not None:
         killed = place.process.exitcode == -signal.SIGKILL  # from outside: that says nothing of the settings
-        place.early = place.early + 1 if now - place.started < SOON and not killed else 0
+        place.early = 0 if place.up.value or killed else place.early + 1
         if place.early >= PATIENT:
             raise SetupError("A process of the server ends right after its start. See why: pawsona serve --workers 1")
         logger.warning("process %s of the server ended with %s", place.process.pid, place.process.exitcode)
         forget_process(place.process.pid or 0)
     name = f"pawsona-{place.number}-{secrets.token_hex(8)}"
-    place.process = multiprocessing.get_context("spawn").Process(
-        target=work, args=(given, place.sockets, place.number, name), name=name
-    )
+    place.up = _not_up()
+    place.process = SPAWN.Process(target=work, args=(given, place.sockets, place.number, name, place.up), name=name)
     place.process.start()
-    place.started = now
 
 
 async def _stop(places: Sequence[_Place], within: float) -> None:

@@ -10,6 +10,7 @@ import socket
 import threading
 import webbrowser
 from collections.abc import Awaitable, Callable, Iterator
+from ctypes import c_bool
 from typing import Any
 
 import uvicorn
@@ -66,14 +67,18 @@ async def serve(
         await _serve(settings, listening, sockets, say=say, open_page=open_page, up=up)
 
 
-def _work(given: dict[str, Any], sockets: list[socket.socket], number: int, name: str) -> None:
+def _work(given: dict[str, Any], sockets: list[socket.socket], number: int, name: str, up: c_bool) -> None:
     """One of several processes; the first one opens the door for phones, if there is one to open."""
+
+    async def tell(_: str) -> None:
+        up.value = True
+
     if hasattr(os, "setsid"):
         os.setsid()  # Ctrl+C is the parent's: it stops all of them, once
     settings = settings_of(given)
     listening = Listening(settings.host, settings.port)
     try:
-        asyncio.run(_serve(settings, listening, sockets, first=number == 0, name=name))
+        asyncio.run(_serve(settings, listening, sockets, first=number == 0, name=name, up=tell))
     except PawsonaError as error:
         raise SystemExit(str(error)) from None
 

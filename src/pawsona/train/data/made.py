@@ -1,6 +1,5 @@
 """What was made so far: one line for each step, so that a run which is killed goes on and nothing is asked twice."""
 
-import fcntl
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -8,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from pawsona.app.lessonbook import alone
 from pawsona.bench.core.records import read_lines
-from pawsona.errors import ConflictError
 
 FILE = "made.jsonl"
 Stage = Literal["material", "answer", "failed"]
@@ -86,13 +85,9 @@ def opened(folder: Path) -> Iterator[Made]:
         ConflictError: another process makes entries there.
         InputError: a line in the middle is no JSON.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / FILE
-    with path.open("ab") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise ConflictError(f"Entries are being made in {str(folder)!r} already: let that end first.") from None
+    with alone(folder):
+        path = folder / FILE
+        path.touch()
         _mend(path)
         made = Made(path)
         for row in read_lines(path):
@@ -111,7 +106,6 @@ def answers(folder: Path) -> Iterator[dict[str, Any]]:
 
 
 def _mend(path: Path) -> None:
-    """Cut in place: the file is locked, and must stay the same one."""
     with path.open("rb+") as file:
         content = file.read()
         if content and not content.endswith(b"\n"):
