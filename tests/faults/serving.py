@@ -14,10 +14,10 @@ from typing import Any
 
 from pawsona.app.time import SystemClock
 from pawsona.cli.main import app
-from pawsona.server import scheduler, serve
+from pawsona.server import scheduler, start
 
 REAL: Callable[[SystemClock], datetime] = SystemClock.now
-WORK = serve._work
+WORK = start._work
 MINUTE = 1.0
 
 
@@ -46,5 +46,5 @@ def hurry() -> None:
 
 def main() -> None:
     hurry()
-    serve._work = work
+    start._work = work
     app(["serve"])

@@ -16,16 +16,17 @@ import pytest
 from tests.server import workers
 from tests.server.process import ask, server
 
-from pawsona.app.home import CLOCK
 from pawsona.config.settings import load
 from pawsona.domain.ids import Bond, PersonId, PetId
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Store
+from pawsona.domain.shared import CLOCK
 from pawsona.errors import SetupError, StorageError
 from pawsona.night.plan import plan
-from pawsona.server import fleet
-from pawsona.server.fleet import PATIENT, bury, run_fleet
+from pawsona.server import errands
+from pawsona.server.errands import bury
+from pawsona.server.fleet import PATIENT, run_fleet
 from pawsona.storage import open_store
 
 pytestmark = pytest.mark.program
@@ -168,7 +169,7 @@ def test_a_dead_process_is_buried_when_the_database_is_there_again(
             raise StorageError("The database is busy.")
         return await open_store(url)
 
-    monkeypatch.setattr(fleet, "open_store", away_twice)
-    monkeypatch.setattr(fleet, "AGAIN", 0.01)
+    monkeypatch.setattr("pawsona.storage.open_store", away_twice)
+    monkeypatch.setattr(errands, "AGAIN", 0.01)
     asyncio.run(bury(f"sqlite:///{tmp_path}/pawsona.db", "dead"))
     assert len(tries) == 3

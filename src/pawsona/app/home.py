@@ -40,6 +40,7 @@ from pawsona.domain.language import Language
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet, Species
 from pawsona.domain.ports import Clock, Embedder, Rng, Store
+from pawsona.domain.shared import CLOCK
 from pawsona.embed import Lately
 from pawsona.errors import InputError, NotFoundError, PawsonaError, StorageError
 from pawsona.memory.collect import Collector
@@ -56,7 +57,6 @@ from pawsona.skills import Mind
 from pawsona.world.day import World
 from pawsona.world.friends import Friends
 
-CLOCK = "clock"
 LEADS_FOR = timedelta(seconds=150)
 """Two and a half ticks: so long nobody looks at the clock after the process that did was killed."""
 Exported = dict[str, Any]

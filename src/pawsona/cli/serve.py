@@ -13,6 +13,6 @@ def serve(
     open_page: bool = typer.Option(False, "--open", help="Open the page in a browser."),
 ) -> None:
     """Serve the web app and the API on this machine."""
-    from pawsona.server.serve import serve as serving
+    from pawsona.server.start import start
 
-    run(serving(host, port, proxied, workers, open_page=open_page, say=lambda line: typer.echo(line)))
+    run(start(host, port, proxied, workers, open_page=open_page, say=lambda line: typer.echo(line)))

@@ -14,3 +14,11 @@ def share_values(folder: Path) -> None:
 def values_folder() -> str | None:
     """Where they are kept; None where a process counts for itself."""
     return os.environ.get(_VARIABLE)
+
+
+def forget_values(process: int) -> None:
+    """What a process that ended had open is open no longer; what it counted stays."""
+    folder = values_folder()
+    if folder is not None:
+        for path in Path(folder).glob(f"gauge_live*_{process}.db"):
+            path.unlink()

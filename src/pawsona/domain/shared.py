@@ -61,6 +61,10 @@ class NewsBoard(Protocol):
     async def drop(self, before: datetime) -> None: ...
 
 
+CLOCK = "clock"
+"""The lead of the process that does a minute's work for all."""
+
+
 class Leads(Protocol):
     """Which of several processes does what is to be done once."""
 

@@ -11,11 +11,11 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from pawsona.errors import SetupError
+from pawsona.server.listening import EVERYWHERE, listening
 from pawsona.server.proxy import Proxy
 
 logger = logging.getLogger(__name__)
 
-EVERYWHERE = ("0.0.0.0", "::")
 ADDRESS = "phone_address"
 """The stored setting under which a named address is kept."""
 
@@ -112,30 +112,3 @@ def lan_address() -> str:
             "the address: pawsona pair --address 192.168.1.5"
         )
     return found
-
-
-def listening(host: str, port: int, *, shared: bool = False) -> socket.socket:
-    """A listening socket; with `shared`, one of several on the same port that this program makes.
-
-    Raises:
-        SetupError: the address or port can't be used.
-    """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    if shared and hasattr(socket, "SO_REUSEPORT"):
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-    try:
-        listener.bind((host, port))
-        listener.listen(1024)
-    except (OSError, OverflowError) as error:
-        listener.close()
-        raise SetupError(
-            f"Pawsona can't listen on {host}:{port} ({_reason(error)}). Stop what uses it, or choose another port: "
-            "PAWSONA_PORT=8718 pawsona"
-        ) from None
-    return listener
-
-
-def _reason(error: Exception) -> str:
-    return (error.strerror or str(error)).lower() if isinstance(error, OSError) else "ports run from 0 to 65535"

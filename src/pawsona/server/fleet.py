@@ -20,13 +20,11 @@ from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any
 
-from pawsona.app.home import CLOCK
 from pawsona.config.settings import Settings, load
-from pawsona.config.several import share_values
+from pawsona.config.several import forget_values, share_values
 from pawsona.errors import PawsonaError, SetupError
+from pawsona.server.errands import bury, prepare, run_errand
 from pawsona.server.listening import Listening
-from pawsona.server.metrics import forget_process
-from pawsona.storage import open_store
 
 logger = logging.getLogger(__name__)
 
@@ -35,8 +33,6 @@ LOOK = 0.25
 """Seconds between two looks at who still runs."""
 PATIENT = 3
 """Ends of a process by itself before it was up, one after the other, before all is stopped."""
-AGAIN = 1.0
-"""Seconds between two tries to free what a dead process held, while the database is busy or away."""
 MARGIN = 8
 """Seconds beyond the grace that a process may take to close its home."""
 Work = Callable[[dict[str, Any], list[socket.socket], int, str, c_bool], None]
@@ -75,7 +71,7 @@ async def run_fleet(settings: Settings, given: dict[str, Any], work: Work, say: 
     Raises:
         SetupError: the database can't be used, the port is taken, or the processes don't stay up.
     """
-    await (await open_store(settings.database_url)).close()  # once, with its migrations: not by all at the same time
+    await run_errand(prepare, settings.database_url)
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="pawsona-"))
         share_values(Path(folder))
@@ -100,7 +96,7 @@ async def _watch(places: Sequence[_Place], url: str, given: dict[str, Any], work
                     gone = place.process
                     _start_again(place, given, work)
                     if gone is not None:
-                        burials.append(asyncio.create_task(bury(url, gone.name)))
+                        burials.append(asyncio.create_task(_bury(url, gone.name)))
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), LOOK)
     finally:
@@ -109,24 +105,11 @@ async def _watch(places: Sequence[_Place], url: str, given: dict[str, Any], work
         await asyncio.gather(*burials, return_exceptions=True)
 
 
-async def bury(url: str, process: str) -> None:
-    """What a process that died held in the store is free at once; otherwise others wait until they miss it."""
-    while True:
-        try:
-            return await _bury(url, process)
-        except PawsonaError as error:
-            logger.warning("what process %s held is not free yet: %s", process, error)
-            await asyncio.sleep(AGAIN)
-
-
 async def _bury(url: str, process: str) -> None:
-    store = await open_store(url)
     try:
-        await store.tickets.bury(process)
-        await store.leases.bury(process)
-        await store.leads.resign(CLOCK, process)
-    finally:
-        await store.close()
+        await run_errand(bury, url, process)
+    except PawsonaError as error:
+        logger.warning("what process %s held is not free yet: %s", process, error)
 
 
 def _start_again(place: _Place, given: dict[str, Any], work: Work) -> None:
@@ -136,7 +119,7 @@ def _start_again(place: _Place, given: dict[str, Any], work: Work) -> None:
         if place.early >= PATIENT:
             raise SetupError("A process of the server ends right after its start. See why: pawsona serve --workers 1")
         logger.warning("process %s of the server ended with %s", place.process.pid, place.process.exitcode)
-        forget_process(place.process.pid or 0)
+        forget_values(place.process.pid or 0)
     name = f"pawsona-{place.number}-{secrets.token_hex(8)}"
     place.up = _not_up()
     place.process = SPAWN.Process(target=work, args=(given, place.sockets, place.number, name, place.up), name=name)

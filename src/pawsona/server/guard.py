@@ -22,6 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pawsona.app.pairing import Pairing
 from pawsona.config.origin import host_of
 from pawsona.server import doorstep
+from pawsona.server.listening import LOOPBACK
 from pawsona.server.problems import problem
 from pawsona.server.proxy import FORWARDED, Proxy
 
@@ -37,7 +38,6 @@ HEADERS = {
 }
 LOCAL_HEADERS = {**HEADERS, "cross-origin-opener-policy": "same-origin"}
 """Browsers ignore this one, with a complaint, where there is neither loopback nor HTTPS."""
-LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 COOKIE = "pawsona_device"
 DOORSTEP = "/pair"
 _OPEN = (DOORSTEP, "/healthz", "/readyz")

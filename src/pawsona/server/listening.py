@@ -4,8 +4,10 @@ import contextlib
 import socket
 from collections.abc import Iterator
 
-from pawsona.server.door import EVERYWHERE, listening
-from pawsona.server.guard import LOOPBACK
+from pawsona.errors import SetupError
+
+EVERYWHERE = ("0.0.0.0", "::")
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
 class Listening:
@@ -46,3 +48,30 @@ class Listening:
                 found.append(stack.enter_context(listening(host, self.port, shared=shared)))
                 self.port = found[0].getsockname()[1]
             yield found
+
+
+def listening(host: str, port: int, *, shared: bool = False) -> socket.socket:
+    """A listening socket; with `shared`, one of several on the same port that this program makes.
+
+    Raises:
+        SetupError: the address or port can't be used.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if shared and hasattr(socket, "SO_REUSEPORT"):
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(1024)
+    except (OSError, OverflowError) as error:
+        listener.close()
+        raise SetupError(
+            f"Pawsona can't listen on {host}:{port} ({_reason(error)}). Stop what uses it, or choose another port: "
+            "PAWSONA_PORT=8718 pawsona"
+        ) from None
+    return listener
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror or str(error)).lower() if isinstance(error, OSError) else "ports run from 0 to 65535"

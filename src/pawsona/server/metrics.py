@@ -4,9 +4,7 @@
 (see `config/several.py`); whichever process is asked then adds them up.
 """
 
-import os
 import time
-from pathlib import Path
 
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -86,15 +84,6 @@ class Metrics:
 
 def _gauge(registry: CollectorRegistry, name: str, about: str) -> Gauge:
     return Gauge(name, about, registry=registry, multiprocess_mode="livesum")
-
-
-def forget_process(process: int) -> None:
-    """What a process that ended had open is open no longer; what it counted stays."""
-    folder = values_folder()
-    if folder is None:
-        return
-    for path in Path(folder).glob(f"gauge_live*_{process}.db"):
-        os.unlink(path)
 
 
 class Measured:

@@ -24,7 +24,7 @@ from pawsona.config.settings import Settings, load
 from pawsona.errors import PawsonaError, SetupError
 from pawsona.server.app import create_app
 from pawsona.server.door import ADDRESS, Door
-from pawsona.server.fleet import run_fleet, settings_of
+from pawsona.server.fleet import settings_of
 from pawsona.server.listening import Listening
 from pawsona.server.logs import write_json_lines
 from pawsona.server.patience import Patient
@@ -37,37 +37,31 @@ async def serve(
     host: str | None = None,
     port: int | None = None,
     proxied: str | None = None,
-    workers: int | None = None,
     *,
     open_page: bool = False,
     say: Callable[[str], None],
     up: Callable[[str], Awaitable[None]] | None = None,
 ) -> None:
-    """Serve until stopped; loopback always, and another address if one is given.
+    """Serve with this process until stopped; loopback always, and another address if one is given.
 
     Args:
         host: the address to listen on; the settings' without one.
         port: likewise.
         proxied: the web address that a proxy on this machine shows; likewise.
-        workers: how many processes serve; likewise.
         open_page: open a browser.
         say: prints a line.
-        up: what to do, with the URL on this machine, as soon as it answers; with one process only.
+        up: what to do, with the URL on this machine, as soon as it answers.
 
     Raises:
         SetupError: the home can't be opened, or the port is taken; nothing was started.
     """
-    given: dict[str, Any] = {"host": host, "port": port, "proxied": proxied, "workers": workers}
-    settings = load(**given)
-    if settings.workers > 1 and up is None:
-        await run_fleet(settings, given, _work, say)
-        return
+    settings = load(host=host, port=port, proxied=proxied)
     listening = Listening(settings.host, settings.port)
     with listening.sockets() as sockets:
         await _serve(settings, listening, sockets, say=say, open_page=open_page, up=up)
 
 
-def _work(given: dict[str, Any], sockets: list[socket.socket], number: int, name: str, up: c_bool) -> None:
+def work(given: dict[str, Any], sockets: list[socket.socket], number: int, name: str, up: c_bool) -> None:
     """One of several processes; the first one opens the door for phones, if there is one to open."""
 
     async def tell(_: str) -> None:
