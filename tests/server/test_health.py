@@ -5,6 +5,7 @@ import json
 import logging
 import socket
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 import uvicorn
@@ -83,40 +84,61 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(served: Serve) ->
     served(body)
 
 
+async def drip(port: int, start: bytes, drops: int) -> bytes:
+    """The beginning of what is answered to somebody who sends the rest by the byte."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(start)
+    for _ in range(drops):
+        writer.write(b"a")
+        await asyncio.sleep(0.05)
+    try:
+        return await asyncio.wait_for(reader.read(200), 5)
+    except ConnectionError:
+        return b""
+    finally:
+        writer.close()
+
+
+@asynccontextmanager
+async def listening(it: Served) -> AsyncIterator[int]:
+    """The port of a server of its own for the app, as patient as ours."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        server = uvicorn.Server(uvicorn.Config(it.app, http=Patient, log_level="critical", lifespan="off"))
+        running = asyncio.create_task(server.serve(sockets=[listener]))
+        while not server.started:
+            await asyncio.sleep(0.01)
+        yield listener.getsockname()[1]
+        server.should_exit = True
+        await running
+
+
+START = b"POST /api/v1/pets HTTP/1.1\r\nhost: 127.0.0.1\r\n"
+
+
 def test_who_drips_headers_or_a_body_is_hung_up_on(served: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patience, "HEADERS_WITHIN", 0.3)
     monkeypatch.setattr(patience, "BODY_WITHIN", 0.3)
 
-    async def drip(port: int, start: bytes, drops: int) -> bytes:
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(start)
-        for _ in range(drops):
-            writer.write(b"a")
-            await asyncio.sleep(0.05)
-        try:
-            return await asyncio.wait_for(reader.read(200), 5)
-        except ConnectionError:
-            return b""
-        finally:
-            writer.close()
-
     async def body(it: Served) -> None:
-        with socket.socket() as listener:
-            listener.bind(("127.0.0.1", 0))
-            port = listener.getsockname()[1]
-            server = uvicorn.Server(uvicorn.Config(it.app, http=Patient, log_level="critical", lifespan="off"))
-            running = asyncio.create_task(server.serve(sockets=[listener]))
-            while not server.started:
-                await asyncio.sleep(0.01)
-            start = b"POST /api/v1/pets HTTP/1.1\r\nhost: 127.0.0.1\r\n"
+        async with listening(it) as port:
             headers, slow = await asyncio.gather(
-                drip(port, start + b"x-long: ", 12),
-                drip(port, start + b"content-type: application/json\r\ncontent-length: 99\r\n\r\n", 3),
+                drip(port, START + b"x-long: ", 12),
+                drip(port, START + b"content-type: application/json\r\ncontent-length: 99\r\n\r\n", 3),
             )
             assert headers == b""
             assert slow.startswith(b"HTTP/1.1 408")
-            server.should_exit = True
-            await running
+
+    served(body)
+
+
+def test_headers_without_end_are_not_waited_for(served: Serve) -> None:
+    async def body(it: Served) -> None:
+        async with listening(it) as port:
+            long, longest = b"x-long: " + b"a" * 1000, b"x-long: " + b"a" * patience.LONGEST_HEAD
+            fine = await drip(port, START + long + b"\r\ncontent-length: 2\r\n\r\n{}", 0)
+            assert fine.startswith(b"HTTP/1.1 422")
+            assert not (await drip(port, START + longest, 1)).startswith(b"HTTP/1.1 422")
 
     served(body)
 

@@ -6,7 +6,7 @@ Exit code 1: the input can't be used. 2: the machine, its configuration or a con
 import asyncio
 import json
 import logging
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -17,10 +17,10 @@ from pawsona.errors import ContentError, PawsonaError, SetupError
 T = TypeVar("T")
 
 
-def run(work: Coroutine[Any, Any, T]) -> T:
+def run(work: Coroutine[Any, Any, T], through: Callable[[Coroutine[Any, Any, T]], T] = asyncio.run) -> T:
     """Run to the end; an error of ours becomes its sentence and an exit code."""
     with explained():
-        return asyncio.run(work)
+        return through(work)
 
 
 @contextmanager

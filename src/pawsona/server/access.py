@@ -18,8 +18,8 @@ from pawsona.errors import ForbiddenError, NotFoundError, PawsonaError, StorageE
 from pawsona.server.visitors import Reception
 
 
-def home_of(request: Request) -> Home:
-    """The home that this server serves."""
+async def home_of(request: Request) -> Home:
+    """The home that this server serves. Asynchronous, for FastAPI asks what is not in a thread."""
     home: Home = request.app.state.home
     return home
 

@@ -12,6 +12,7 @@ from starlette.types import ASGIApp
 
 from pawsona.errors import SetupError
 from pawsona.server.listening import EVERYWHERE, listening
+from pawsona.server.patience import Patient
 from pawsona.server.proxy import Proxy
 
 logger = logging.getLogger(__name__)
@@ -74,6 +75,7 @@ class Door:
     def _serve(self, app: ASGIApp, listener: socket.socket) -> None:
         config = uvicorn.Config(
             app,
+            http=Patient,
             log_level="warning",
             access_log=False,
             server_header=False,

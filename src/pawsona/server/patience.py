@@ -1,6 +1,6 @@
 """How much a server takes, and how long it waits: a body that is too large or drips, headers that never end.
 
-Uvicorn limits how long a header may be, but waits for one as long as the client likes.
+Uvicorn waits for a header as long as the client likes, and with `httptools` it takes one of any length.
 """
 
 import asyncio
@@ -16,6 +16,8 @@ LARGEST = 11 * 2**20
 """Bytes of a body: the largest file that a pet reads has 10 MB."""
 HEADERS_WITHIN = 15.0
 """Seconds in which a request's headers must be there."""
+LONGEST_HEAD = 65_536
+"""Bytes of headers after which nobody waits for their end."""
 BODY_WITHIN = 20.0
 """Seconds that a body may take whatever its size; to that comes its share at `SLOWEST`."""
 SLOWEST = 16_384
@@ -27,6 +29,7 @@ class Patient(Protocol):  # type: ignore[misc]
     """Uvicorn's protocol, which hangs up on whoever does not finish their headers."""
 
     _deadline: asyncio.TimerHandle | None = None
+    _head = 0
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -36,9 +39,12 @@ class Patient(Protocol):  # type: ignore[misc]
         """Begin to wait with the first byte of a request, and end with its headers."""
         if self._deadline is None and self._idle():
             self._arm()
+        self._head += len(data)
         super().data_received(data)
         if not self._idle():
             self._disarm()
+        elif self._head > LONGEST_HEAD:
+            self._hang_up()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._disarm()
@@ -48,6 +54,7 @@ class Patient(Protocol):  # type: ignore[misc]
         return self.cycle is None or self.cycle.response_complete
 
     def _arm(self) -> None:
+        self._head = 0
         self._deadline = asyncio.get_running_loop().call_later(HEADERS_WITHIN, self._hang_up)
 
     def _disarm(self) -> None:
@@ -56,7 +63,7 @@ class Patient(Protocol):  # type: ignore[misc]
             self._deadline = None
 
     def _hang_up(self) -> None:
-        self._deadline = None
+        self._disarm()
         if self._idle() and not self.transport.is_closing():
             self.transport.close()
 

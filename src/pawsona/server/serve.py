@@ -27,6 +27,7 @@ from pawsona.server.door import ADDRESS, Door
 from pawsona.server.fleet import settings_of
 from pawsona.server.listening import Listening
 from pawsona.server.logs import write_json_lines
+from pawsona.server.loop import run_server
 from pawsona.server.patience import Patient
 from pawsona.server.proxy import Proxy, make_key
 
@@ -72,7 +73,7 @@ def work(given: dict[str, Any], sockets: list[socket.socket], number: int, name:
     settings = settings_of(given)
     listening = Listening(settings.host, settings.port)
     try:
-        asyncio.run(_serve(settings, listening, sockets, first=number == 0, name=name, up=tell))
+        run_server(_serve(settings, listening, sockets, first=number == 0, name=name, up=tell))
     except PawsonaError as error:
         raise SystemExit(str(error)) from None
 

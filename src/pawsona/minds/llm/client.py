@@ -1,7 +1,8 @@
 """Asks a model server, through the `openai` SDK: retries with back-off on 429 and 5xx are the SDK's."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from asyncio import sleep
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,10 +22,18 @@ RETRIES = 2
 CONNECT_SECONDS = 5.0
 SLOWEST = 4.0
 """Tokens a second of a large model on a small machine; slower ones lose the night to the storybook."""
+HANDFUL = 0.1
+"""Seconds for which an answer that nobody is eager for may gather: each read costs as much as several tokens in it."""
+AT_ONCE = 0.001
+"""Seconds within which a token comes that was there already."""
 _RAW = {"headers": {"X-Stainless-Raw-Response": "true"}}
 """Asks the SDK for its response with retries and bytes, as its `with_raw_response` does."""
 Chat = Sequence[Mapping[str, str]]
 """Messages as the protocol has them: role and content."""
+
+
+def _always() -> bool:
+    return True
 
 
 class Refused(MindError):
@@ -107,15 +116,23 @@ class Client:
             usage.finish = choice.get("finish_reason") or ""
             return (choice.get("message") or {}).get("content") or ""
 
-    async def stream(self, chat: Chat, usage: Usage, **options: Any) -> AsyncGenerator[str]:
+    async def stream(
+        self, chat: Chat, usage: Usage, *, eager: Callable[[], bool] = _always, **options: Any
+    ) -> AsyncGenerator[str]:
         """An answer piece by piece; closing the generator hangs up.
+
+        Args:
+            chat: the messages.
+            usage: filled with what it cost.
+            eager: whether the next piece is waited for; else it may come with those after it.
+            options: further fields of the request.
 
         Raises:
             Refused: the request is wrong.
             MindError: it did not begin, or broke off.
         """
         try:
-            async with aclosing(self._pieces(chat, usage, options)) as pieces:
+            async with aclosing(self._pieces(chat, usage, eager, options)) as pieces:
                 async for piece in pieces:
                     yield piece
             return
@@ -123,11 +140,13 @@ class Client:
             if "stream_options" not in error.about or not self._counts_streams:
                 raise
         self._counts_streams = False  # an old server: tokens of streams are estimated from now on
-        async with aclosing(self._pieces(chat, usage, options)) as pieces:
+        async with aclosing(self._pieces(chat, usage, eager, options)) as pieces:
             async for piece in pieces:
                 yield piece
 
-    async def _pieces(self, chat: Chat, usage: Usage, options: Mapping[str, Any]) -> AsyncGenerator[str]:
+    async def _pieces(
+        self, chat: Chat, usage: Usage, eager: Callable[[], bool], options: Mapping[str, Any]
+    ) -> AsyncGenerator[str]:
         from openai import AsyncStream
 
         sdk, begun = self._sdk, perf_counter()
@@ -138,11 +157,15 @@ class Client:
                 raw = await self._post(sdk, body)
             usage.retries = raw.retries_taken
             async with raw.parse(to=AsyncStream[object]) as chunks:  # models of it would cost more than all the rest
+                asked = perf_counter()
                 async for chunk in cast(AsyncStream[dict[str, Any]], chunks):
-                    usage.ms = (perf_counter() - begun) * 1000
+                    usage.ms, waited = (perf_counter() - begun) * 1000, perf_counter() - asked
                     if piece := _piece(chunk, usage):
                         usage.first_ms = usage.first_ms or usage.ms
                         yield piece
+                    if waited > AT_ONCE and not eager():
+                        await sleep(HANDFUL)
+                    asked = perf_counter()
 
     def _patience(self, options: Mapping[str, Any]) -> float:
         """Seconds for a whole answer with its retries."""

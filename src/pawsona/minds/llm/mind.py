@@ -6,6 +6,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar, cast
 
+from pawsona.dialogue.sentences import Sentences
 from pawsona.domain.call import Call
 from pawsona.domain.message import Trace
 from pawsona.domain.ports import Clock
@@ -137,13 +138,15 @@ class LanguageModel:
         """One attempt at a reply; refused, if at all, before its first piece."""
         client = self._client(skill)
         asked, usage = self._ask(skill, given, client, broken), Usage()
-        said, outcome = "", "stopped"
+        said, outcome, cutter, shown = "", "stopped", Sentences(), False
         options = {**self._options(skill, asked.answer, client), "stop": _stops(given.context)}
-        pieces = opened(client.stream(asked.chat, usage, **options), given.context.language, given.context.pet.name)
+        stream = client.stream(asked.chat, usage, eager=lambda: not shown, **options)
+        pieces = opened(stream, given.context.language, given.context.pet.name)
         try:
             async with aclosing(pieces) as parts:
                 async for part in parts:
                     said += part
+                    shown = shown or bool(cutter.feed(part))  # from the second sentence on nobody waits for a token
                     yield Piece(part)
             outcome = "ok" if said.strip() else "unreadable"
             yield Piece("", Trace(state={"prompt": asked.prompt.version}))
