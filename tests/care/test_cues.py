@@ -1,10 +1,16 @@
 """The language of cues."""
 
+from pathlib import Path
+
 import pytest
 
 from pawsona.care.cues import Cue, compile_cue
-from pawsona.domain.language import Language
+from pawsona.care.normal import plain
+from pawsona.care.rulebook import plain_rules, rules
+from pawsona.domain.language import LANGUAGES, Language
 from pawsona.errors import ContentError
+
+FILES = Path(__file__).parent
 
 
 def finds(source: str, form: str, language: Language = "en", **sets: list[str]) -> bool:
@@ -46,3 +52,24 @@ def test_chinese_gaps_count_characters() -> None:
 def test_a_wrong_cue_names_its_place(source: str) -> None:
     with pytest.raises(ContentError, match=r"screen\.yaml: rules\[3\]"):
         compile_cue(source, "en", {}, "screen.yaml: rules[3]")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_index_leaves_out_no_cue_that_matches(language: Language) -> None:
+    said = [line for line in (FILES / f"sentences_{language}.yaml").read_text("utf-8").splitlines() if line]
+    known = rules()
+    matched = 0
+    for line in said:
+        form = getattr(plain(line, known.vocabulary), language)
+        near = {id(cue) for cue, _ in known.of[language].near(form)}
+        there = [cue for cue, _ in known.of[language].rows if cue.pattern.search(form)]
+        assert near >= {id(cue) for cue in there}
+        matched += len(there)
+    assert matched > 10
+
+
+def test_for_the_pets_own_words_roundabout_ways_are_not_looked_for() -> None:
+    for language in LANGUAGES:
+        every, own = ({id(cue): rule for cue, rule in found.of[language].rows} for found in (rules(), plain_rules()))
+        assert own == {at: rule for at, rule in every.items() if not rule.indirect}
+        assert 0 < len(own) < len(every)

@@ -75,10 +75,17 @@ class Cue:
         whole = frozenset(single - self.prefixes)
         return tuple(Gate(whole.intersection(gate), tuple(w for w in gate if w not in whole)) for gate in self.gates)
 
-    def may_match(self, text: str, found: frozenset[str] | None = None) -> bool:
-        """Whether the text holds what the pattern needs; `found` are its pieces, where they are known already."""
+    def may_match(self, text: str, found: frozenset[str] | None = None, met: int | None = None) -> bool:
+        """Whether the text holds what the pattern needs.
+
+        Args:
+            text: a plain form.
+            found: its pieces, where they are known already.
+            met: the place of a gate of which that is known.
+        """
         known = pieces(text, self.language) if found is None else found
-        for gate in self._gates:
+        gates = self._gates if met is None else self._gates[:met] + self._gates[met + 1 :]
+        for gate in gates:
             if not gate.met(text, known):
                 return False
         return True

@@ -1,6 +1,6 @@
 """Finds the few cues worth trying on a text, so that a thousand cues cost little more than a hundred."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from pawsona.care.cues import Cue, pieces
@@ -14,10 +14,12 @@ class CueIndex(Generic[T]):
 
     def __init__(self, language: Language, cues: Sequence[tuple[Cue, T]]) -> None:
         self._language = language
-        self._cues = tuple(cues)
+        self.rows = tuple(cues)
         self._always: list[int] = []
         self._by: dict[str, list[int]] = {}
         self._longer: dict[str, list[tuple[str, int]]] = {}
+        self._met: list[int | None] = []
+        """Of each cue, the gate that is met where the cue is found by it."""
         for n, (cue, _) in enumerate(cues):
             self._add(n, cue)
 
@@ -29,11 +31,17 @@ class CueIndex(Generic[T]):
             found.update(self._by[key])
         for key in keys & self._longer.keys():
             found.update([n for word, n in self._longer[key] if word in form])
-        return [self._cues[n] for n in sorted(found) if self._cues[n][0].may_match(form, keys)]
+        return [self.rows[n] for n in sorted(found) if self.rows[n][0].may_match(form, keys, self._met[n])]
+
+    def only(self, wanted: Callable[[T], bool]) -> "CueIndex[T]":
+        """Those of it that stand for what is wanted."""
+        return CueIndex(self._language, [row for row in self.rows if wanted(row[1])])
 
     def _add(self, n: int, cue: Cue) -> None:
         gate = min(cue.gates, key=_commonness)
-        if self._language == "en" and any(word in cue.prefixes for word in gate):
+        always = self._language == "en" and any(word in cue.prefixes for word in gate)
+        self._met.append(None if always else cue.gates.index(gate))
+        if always:
             self._always.append(n)
             return
         for word in gate:

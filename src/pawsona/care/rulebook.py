@@ -1,6 +1,7 @@
 """Reads what the screen looks for: `content/screen/`, one file for a group of categories in one language."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -38,6 +39,18 @@ def rules() -> Rules:
         {language: tuple(entry(words[language], "other", f"{language}_words.yaml")) for language in LANGUAGES},
         frozenset(word for cue in english for word in cue.words if word.isascii() and len(word) > 2),
     )
+
+
+@lru_cache(maxsize=1)
+def plain_rules() -> Rules:
+    """The same without the roundabout ways of saying it, which are half of all: for what the pet says.
+
+    Raises:
+        ContentError: as `rules`.
+    """
+    known = rules()
+    own = {language: index.only(lambda rule: not rule.indirect) for language, index in known.of.items()}
+    return replace(known, of=own)
 
 
 def _read(name: str) -> object:

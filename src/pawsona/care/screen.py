@@ -16,7 +16,7 @@ from pawsona.care.cues import Cue
 from pawsona.care.introduction import introduces
 from pawsona.care.normal import plain
 from pawsona.care.reader import Impression, Reader
-from pawsona.care.rulebook import rules
+from pawsona.care.rulebook import plain_rules, rules
 from pawsona.care.rules import SIGN, Rule, Rules
 from pawsona.domain.language import Language
 from pawsona.domain.message import Tier
@@ -114,11 +114,14 @@ def _known(found: Sequence[_Finding]) -> Known:
 
 def screen_own(text: str) -> Reading:
     """Read what the pet is about to say: plain words only, since a small animal on a bridge is no cry for help."""
-    return _reading([finding for finding in _both(text) if not finding.indirect])
+    return _reading(_findings_in(text, plain_rules()))
 
 
 def _both(text: str) -> list[_Finding]:
-    known = rules()
+    return _findings_in(text, rules())
+
+
+def _findings_in(text: str, known: Rules) -> list[_Finding]:
     form = plain(text, known.vocabulary)
     return [*_findings(form.en, "en", 0, known), *_findings(form.zh, "zh", 0, known)]
 

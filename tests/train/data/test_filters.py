@@ -141,20 +141,19 @@ def line(one: Candidate) -> bytes:
     ],
 )
 def test_a_broken_line_is_counted(row: bytes, why: str) -> None:
-    found = judged(row, Wording.of([]))
-    assert found is not None
+    [found] = judged([row], Wording.of([]))
     assert found.reason == why
 
 
 def test_what_is_no_answer_is_passed_over() -> None:
-    assert judged(b'{"stage": "failed", "id": "x"}', Wording.of([])) is None
+    assert judged([b'{"stage": "failed", "id": "x"}'], Wording.of([])) == []
 
 
 def test_a_copy_is_named_by_its_file_and_never_by_its_words() -> None:
     said = "The lighthouse keeper hums old sea songs at night whenever the fog rolls in."
     index = Wording.of([Text("sets/x.jsonl", said), *(Text("sets/y", f"word{n} " * 12 + said[:n]) for n in range(9))])
-    found = judged(line(candidate(TALK, said.upper(), message="I made plum cake.")), index)
-    assert found is not None
+    other = line(candidate(TALK, "Plum cake! I'd have sat beside the oven.", message="I made plum cake."))
+    _, found, _ = judged([other, line(candidate(TALK, said.upper(), message="I made plum cake.")), other], index)
     assert (found.reason, found.where, found.entry) == ("leakage.wording", "sets/x.jsonl", None)
 
 
@@ -162,8 +161,7 @@ def test_a_short_message_of_a_benchmark_is_found_as_a_whole_only() -> None:
     index = Wording.of([Text("sets/x.jsonl", "My lamp hums again."), Text("sets/y", "Good morning.")])
     said = {"my lamp HUMS again": "leakage.same", "Oh, my lamp hums again, it does.": None, "Good morning.": None}
     for message, why in said.items():
-        found = judged(line(candidate(TALK, "Plum cake! I'd have sat beside the oven.", message=message)), index)
-        assert found is not None
+        [found] = judged([line(candidate(TALK, "Plum cake! I'd have sat beside the oven.", message=message))], index)
         assert found.reason == why
 
 

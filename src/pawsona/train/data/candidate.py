@@ -11,6 +11,7 @@ from pawsona.care.screen import Reading, screen
 from pawsona.domain.message import Message
 from pawsona.skills.chat import ChatInput
 from pawsona.train.data.entry import Entry, entry_of
+from pawsona.train.data.leakage.fold import tokens
 
 URGENT = frozenset({"suicide.intent", "suicide.attempt", "medical.emergency", "medical.overdose", "violence.threat"})
 """Categories in which the first thing to say is whom to call now."""
@@ -69,6 +70,11 @@ class Candidate:
     def texts(self) -> tuple[str, ...]:
         """What could be a benchmark's."""
         return self.material, self.entry.answer
+
+    @cached_property
+    def folded(self) -> tuple[list[str], ...]:
+        """Their tokens, in which form does not count."""
+        return tuple(map(tokens, self.texts))
 
 
 def _strings(value: Any) -> Iterator[str]:

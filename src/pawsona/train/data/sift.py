@@ -17,7 +17,7 @@ from pawsona.train.data.candidate import Candidate
 from pawsona.train.data.entry import Entry, FormError
 from pawsona.train.data.filters import reason
 from pawsona.train.data.leakage import meaning, sets
-from pawsona.train.data.leakage.wording import Wording
+from pawsona.train.data.leakage.wording import Found, Wording, gravest
 from pawsona.train.data.twice import firsts, near, print_of
 
 KEPT, DROPPED, COUNTS = "kept.jsonl", "dropped.jsonl", "sift.json"
@@ -141,11 +141,20 @@ def _begin(index: Wording) -> None:
 
 
 def _look(chunk: list[bytes]) -> list[Judged]:
-    return [row for line in chunk if (row := judged(line, _INDEX[0])) is not None]
+    return judged(chunk, _INDEX[0])
 
 
-def judged(line: bytes, index: Wording) -> Judged | None:
-    """One line of `made.jsonl`; None for those that are no answer."""
+def judged(chunk: Sequence[bytes], index: Wording) -> list[Judged]:
+    """Lines of `made.jsonl`, without those that are no answer."""
+    looked = [one for line in chunk if (one := _filtered(line)) is not None]
+    left = [one for one in looked if isinstance(one, Candidate)]
+    shared = iter(index.shared([row for one in left for row in one.folded]))
+    return [one if isinstance(one, Judged) else _compared(one, gravest(islice(shared, len(one.texts))), index)
+            for one in looked]  # fmt: skip
+
+
+def _filtered(line: bytes) -> Judged | Candidate | None:
+    """What the filters keep out, or the candidate that they leave."""
     try:
         row = json.loads(line)
         if row["stage"] != "answer":
@@ -159,11 +168,16 @@ def judged(line: bytes, index: Wording) -> Judged | None:
         return Judged(str(row.get("id")), None, f"form.{error.code}")
     except (ValueError, KeyError, TypeError, AttributeError, IndexError):
         return Judged(str(row.get("id")), None, "form.instance")
-    if why is None and (leak := index.leaked(one.texts)) is not None:
+    return one if why is None else Judged(one.entry.id, None, why)
+
+
+def _compared(one: Candidate, leak: Found | None, index: Wording) -> Judged:
+    """With what benchmarks hold."""
+    if leak is not None:
         return Judged(one.entry.id, None, "leakage.wording", where=leak.place)
-    if why is None and (same := index.same(one.said)) is not None:
+    if (same := index.same(one.said)) is not None:
         return Judged(one.entry.id, None, "leakage.same", where=same)
-    return Judged(one.entry.id, one.entry if why is None else None, why, print_of(one), one.material)
+    return Judged(one.entry.id, one.entry, None, print_of(one), one.material)
 
 
 def _once(rows: Iterator[Judged]) -> Iterator[Judged]:

@@ -16,7 +16,7 @@ _BLOCK = 1024
 
 def print_of(one: Candidate) -> bytes:
     """The same for entries that differ in case, punctuation, spaces or script alone."""
-    said = "\0".join(" ".join(tokens(text)) for text in (one.entry.skill, *one.texts))
+    said = "\0".join(" ".join(row) for row in (tokens(one.entry.skill), *one.folded))
     return blake2s(said.encode()).digest()
 
 
