@@ -170,6 +170,10 @@ class Listener:
     def __aiter__(self) -> "Listener":
         return self
 
+    def end(self) -> None:
+        """Nobody listens here any more."""
+        _end([self._queue])
+
     async def __anext__(self) -> News:
         if (news := await self._queue.get()) is None:
             raise StopAsyncIteration

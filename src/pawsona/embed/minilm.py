@@ -124,17 +124,17 @@ def published(home: Path, folder: Path | None = None, longest: int = LONGEST) ->
     path = folder / "model.safetensors"
     try:
         genuine = is_genuine(path, SHA256, home)
-        vocabulary = (folder / "tokenizer.json").read_text("utf-8")
+        tokenizer = _tokenizer(folder / "tokenizer.json", longest)
     except OSError as error:
         raise SetupError(f"MiniLM's file {error.filename!r} can't be read; {_AGAIN}") from error
     if not genuine:
         raise SetupError(f"{str(path)!r} is not the published MiniLM (its SHA-256 differs); {_AGAIN}")
-    return path, _tokenizer(vocabulary, longest)
+    return path, tokenizer
 
 
 @lru_cache(maxsize=4)
-def _tokenizer(vocabulary: str, longest: int) -> Tokenizer:
-    tokenizer = Tokenizer.from_str(vocabulary)
+def _tokenizer(vocabulary: Path, longest: int) -> Tokenizer:
+    tokenizer = Tokenizer.from_str(vocabulary.read_text("utf-8"))
     tokenizer.no_padding()
     tokenizer.enable_truncation(longest)
     return tokenizer

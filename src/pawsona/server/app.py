@@ -13,6 +13,7 @@ from pawsona.server import health, problems
 from pawsona.server.door import Door
 from pawsona.server.doorkeeper import keep_door
 from pawsona.server.guard import Guard
+from pawsona.server.handover import Handover
 from pawsona.server.metrics import Measured, Metrics
 from pawsona.server.patience import Bodies
 from pawsona.server.routes import (
@@ -97,6 +98,7 @@ def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True, 
     pairing, apart = None if found else app.state.pairing, frozenset(of.tenants.hosts)
     app.add_middleware(Guard, hosts=door.names, pairing=pairing, proxy=door.proxy, apart=apart)
     app.add_middleware(Measured, metrics=app.state.metrics)
+    app.add_middleware(Handover)
     return app
 
 

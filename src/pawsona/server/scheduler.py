@@ -16,6 +16,7 @@ from pawsona.app.trying import follow, look
 from pawsona.app.webhooks.delivery import Delivery
 from pawsona.app.webhooks.nights import tell_of_nights
 from pawsona.errors import PawsonaError
+from pawsona.server.heap import give_back
 from pawsona.server.metrics import Metrics
 
 logger = logging.getLogger(__name__)
@@ -33,6 +34,7 @@ async def keep_time(home: Home) -> None:
         leads = await _tried(home.leads)
         for work in _minute(home, leads=bool(leads)):
             await _tried(work)
+        give_back()
         await asyncio.sleep(TICK)
 
 

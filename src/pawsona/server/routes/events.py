@@ -3,16 +3,17 @@
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator
+from functools import partial
 from time import monotonic
 from typing import Any
 
 from fastapi import APIRouter, Depends
-from fastapi.responses import StreamingResponse
+from fastapi.responses import Response, StreamingResponse
 
 from pawsona.app.home import Home
 from pawsona.domain.ids import PersonId
 from pawsona.server.access import HomeDep, PersonDep, needs
+from pawsona.server.handover import Handed, Write
 
 router = APIRouter(tags=["events"], dependencies=[Depends(needs("talk"))])
 
@@ -25,24 +26,25 @@ _HEADERS = {"cache-control": "no-cache", "x-accel-buffering": "no"}
 
 
 @router.get("/events", response_class=StreamingResponse, responses=_STREAM)
-async def events(home: HomeDep, person: PersonDep) -> StreamingResponse:
+async def events(home: HomeDep, person: PersonDep) -> Response:
     """Events: `day` {pet, date} and `promise` {pet, id}, of this person's pets only.
 
-    Pages are open for hours, thousands of them: this stream holds a queue and no more, where FastAPI's own holds tasks.
+    Pages are open for hours, thousands of them: this stream holds a queue and little more, FastAPI's own holds tasks.
     """
-    return StreamingResponse(_told(home, person.id), media_type="text/event-stream", headers=_HEADERS)
+    return Handed(partial(_tell, home, person.id), "text/event-stream", _HEADERS)
 
 
-async def _told(home: Home, person: PersonId) -> AsyncIterator[str]:
+async def _tell(home: Home, person: PersonId, write: Write, gone: asyncio.Future[None]) -> None:
     until = monotonic() + LIFETIME * random.uniform(0.8, 1)  # not all that came at once go at once
     async with home.news.subscribe(person) as news:
+        gone.add_done_callback(lambda _: news.end())
         while monotonic() < until:
             try:
                 async with asyncio.timeout(PING):
                     item = await anext(news)
             except TimeoutError:
-                yield ": ping\n\n"
+                await write(": ping\n\n")
             except StopAsyncIteration:
                 return
             else:
-                yield f"event: {item.kind}\ndata: {json.dumps(dict(item.data))}\n\n"
+                await write(f"event: {item.kind}\ndata: {json.dumps(dict(item.data))}\n\n")
