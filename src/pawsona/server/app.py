@@ -16,6 +16,7 @@ from pawsona.server.guard import Guard
 from pawsona.server.handover import Handover
 from pawsona.server.metrics import Measured, Metrics
 from pawsona.server.patience import Bodies
+from pawsona.server.rehearsal import Rehearsal
 from pawsona.server.routes import (
     account,
     cards,
@@ -82,6 +83,7 @@ def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True, 
     door.names.update(host.lower() for host in (*hosts, *of.tenants.hosts))
     app.state.home, app.state.door = of, door
     app.state.workers, app.state.metrics = of.settings.workers, Metrics(of)
+    app.state.rehearsal = Rehearsal(of)
     app.state.pairing = Pairing(of.store, of.clock, of.rng)
     app.state.reception = found = reception(of, door.proxy)
     for module in (*_API, account if found else devices):

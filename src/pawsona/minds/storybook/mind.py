@@ -15,7 +15,6 @@ from pawsona.minds.storybook.sifting import Listener, sifted
 from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.clauses import parts_of
 from pawsona.minds.storybook.talk.likeness import Reading
-from pawsona.minds.storybook.talk.lint import problems
 from pawsona.minds.storybook.talk.meaning import MODEL, in_english
 from pawsona.minds.storybook.talk.reply import reply_to
 from pawsona.skills import Profile, Skill
@@ -55,9 +54,8 @@ _TALK: Mapping[str, Callable[[Any, Profile], Any]] = MappingProxyType(
 
 
 def warm(language: Language) -> None:
-    """Read and compile a language's content now, so that the first reply is as quick as the second."""
-    book = talk_book(language)
-    problems(book)
+    """Read a language's content now, so that the first reply needn't wait for it."""
+    talk_book(language)
     library(language)
 
 

@@ -22,6 +22,7 @@ from pawsona.domain.pet import Pet
 from pawsona.errors import InputError, NotFoundError, PawsonaError
 from pawsona.server.access import HomeDep, SomebodyDep, needs
 from pawsona.server.completions import Completion, CompletionRequest, error_body, error_response, event
+from pawsona.server.rehearsal import rehearsal_of
 
 Handler = Callable[[Request], Awaitable[Response]]
 RECENT = 20
@@ -65,6 +66,7 @@ async def model(model: str, home: HomeDep, person: SomebodyDep) -> dict[str, Any
 
 @router.post("/chat/completions")
 async def complete(
+    request: Request,
     asked: CompletionRequest,
     home: HomeDep,
     person: SomebodyDep,
@@ -75,6 +77,7 @@ async def complete(
     pet = _chosen(asked.model, await _pets(home, person))
     assert person is not None  # the pet is theirs
     companion = Companion(home, person, pet)
+    await rehearsal_of(request).over(person.language)
     said = asked.said()
     again = await _heard_before(companion, said) if repeated not in {None, "0"} else None
     pieces = _pieces(companion.retry(again.id) if again else companion.talk(said, key or ""))

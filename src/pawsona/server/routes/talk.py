@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterable, AsyncIterator
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Header, Query
+from fastapi import APIRouter, Depends, Header, Query, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from pawsona.care.after import CARE
@@ -16,17 +16,21 @@ from pawsona.server import forms, present, turns, wire
 from pawsona.server import help as help_lines
 from pawsona.server.access import CompanionDep, needs
 from pawsona.server.problems import status_of
+from pawsona.server.rehearsal import rehearsal_of, rehearsed
 
 router = APIRouter(prefix="/pets/{pet}", tags=["talk"], dependencies=[Depends(needs("talk"))])
+Ready = Annotated[None, Depends(rehearsed)]
 
 
 @router.get("/messages")
 async def messages(
+    request: Request,
     companion: CompanionDep,
     before: str | None = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> wire.MessagesWire:
     """The newest messages before one, oldest first."""
+    rehearsal_of(request).begin(companion.person.language)  # whoever reads may be about to write
     cursor = MessageId(before) if before else None
     found = await companion.home.store.talk.recent(companion.pet.bond, limit + 1, cursor)
     shown = found[-limit:]
@@ -42,13 +46,14 @@ async def messages(
 async def begin(
     said: forms.Said,
     companion: CompanionDep,
+    ready: Ready,
     key: Annotated[str, Header(alias="idempotency-key", description="What is sent again with it is heard once.")] = "",
 ) -> AsyncIterator[TurnEvent]:
     """A turn whose first event is there: what can't be said is refused with a status, before any stream begins."""
     return await _begun(companion.talk(said.text, key))
 
 
-async def begin_again(message: str, companion: CompanionDep) -> AsyncIterator[TurnEvent]:
+async def begin_again(message: str, companion: CompanionDep, ready: Ready) -> AsyncIterator[TurnEvent]:
     """The same, for a message that is stored."""
     return await _begun(companion.retry(MessageId(message)))
 
