@@ -1,5 +1,6 @@
 """A home, whoever serves it at the moment, and a client that is cut off and asks again."""
 
+import http.client
 import json
 import os
 import random
@@ -9,7 +10,6 @@ import sqlite3
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -66,6 +66,11 @@ class House:
     def clock(self) -> Path:
         return self.home / "clock"
 
+    @property
+    def complaints(self) -> Path:
+        """What the servers said on stderr, one after the other."""
+        return self.home.with_name("stderr")
+
     def move(self, by: timedelta) -> None:
         """Set the server's clock on, or back."""
         self.ahead += by.total_seconds()
@@ -76,14 +81,23 @@ class House:
             "PAWSONA_HOME": str(self.home), "FAULTS_CLOCK": str(self.clock),
             "PAWSONA_PORT": str(self.port), "PAWSONA_WORKERS": str(self.workers),
         }  # fmt: skip
-        self.running = subprocess.Popen(
-            [sys.executable, "-u", "-c", SERVE],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, **variables},
-        )  # fmt: skip
+        with self.complaints.open("ab") as log:
+            self.running = subprocess.Popen(
+                [sys.executable, "-u", "-c", SERVE],
+                stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, **variables},
+            )  # fmt: skip
         assert self.running.stdout is not None
         found = re.search(r":(\d+)", self.running.stdout.readline())
-        assert found is not None, "the server did not start"
+        assert found is not None, f"the server did not start: {self._last_words()}"
         self.port = int(found[1])
+
+    def runs(self) -> None:
+        """Fail at once if the server ended by itself: it is not to be waited for."""
+        ended = self.running and self.running.poll()
+        assert ended is None, f"the server ended with {ended}: {self._last_words()}"
+
+    def _last_words(self) -> str:
+        return self.complaints.read_text(errors="replace")[-2000:]
 
     def kill(self) -> None:
         """As a machine would that lost its power; with several processes, one of them."""
@@ -117,7 +131,7 @@ class House:
         try:
             with urllib.request.urlopen(request, timeout=60) as answer:
                 return str(answer.read().decode())
-        except (urllib.error.HTTPError, OSError, ValueError) as error:
+        except (OSError, ValueError, http.client.HTTPException) as error:
             raise OSError(str(error)) from None
 
     def adopt(self) -> None:
@@ -134,9 +148,10 @@ class House:
         """Ask as a client does that is cut off: again, until there is a whole answer."""
         end = time.monotonic() + 60
         while True:
-            with suppress(Exception):
+            with suppress(OSError):
                 if has in (found := self.ask(method, path, body, key)):
                     return found
+            self.runs()
             assert time.monotonic() < end, f"no answer to {method} {path}"
             time.sleep(0.1)
 

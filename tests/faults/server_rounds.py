@@ -99,6 +99,7 @@ def rested(it: House) -> None:
     on = (datetime.now(UTC) + timedelta(seconds=it.ahead) - NIGHT).date()
     end = time.monotonic() + 240  # seconds on a quiet machine
     while not rows(it.home, f"SELECT 1 FROM leases WHERE state = 'done' AND on_date = '{on}'"):
+        it.runs()
         assert time.monotonic() < end, f"no night before {on}"
         time.sleep(0.2)
 
@@ -108,6 +109,7 @@ def settled(it: House) -> None:
     it.move(STEP)
     end = time.monotonic() + 240  # seconds on a quiet machine
     while rows(it.home, SESSIONS) or rows(it.home, NIGHTS):
+        it.runs()
         assert time.monotonic() < end, "sessions or nights stay open"
         time.sleep(0.2)
     it.stop()

@@ -56,6 +56,15 @@ def test_a_model_server_that_stalls_is_not_waited_for_for_ever(tmp_path: Path) -
             assert rounds.lied_to(it, model, number, how) < 60
 
 
+def test_rounds_end_at_once_and_say_why_when_the_server_ended_by_itself(tmp_path: Path) -> None:
+    with ModelServer.start(always=rounds.QUICK) as model, house(tmp_path, model) as it:
+        assert it.running is not None
+        it.running.terminate()
+        it.running.wait(40)
+        with pytest.raises(AssertionError, match=r"the server ended with -?\d+: "):
+            it.until("GET", "/pets")
+
+
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     folder = tmp_path / "small"
