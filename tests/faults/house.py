@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -44,12 +45,14 @@ class House:
     model: the model server's address.
     workers: processes that serve it.
     timeout: seconds that a model server may say nothing.
+    database: the address of a server's; a file in its folder if there is none.
     """
 
     home: Path
     model: str
     workers: int = 1
     timeout: float = 60.0
+    database: str = ""
     port: int = 0
     running: subprocess.Popen[str] | None = None
     pet: str = ""
@@ -81,6 +84,8 @@ class House:
             "PAWSONA_HOME": str(self.home), "FAULTS_CLOCK": str(self.clock),
             "PAWSONA_PORT": str(self.port), "PAWSONA_WORKERS": str(self.workers),
         }  # fmt: skip
+        if self.database:
+            variables["PAWSONA_DATABASE_URL"] = self.database
         with self.complaints.open("ab") as log:
             self.running = subprocess.Popen(
                 [sys.executable, "-u", "-c", SERVE],
@@ -131,6 +136,8 @@ class House:
         try:
             with urllib.request.urlopen(request, timeout=60) as answer:
                 return str(answer.read().decode())
+        except urllib.error.HTTPError as error:
+            raise OSError(f"{error.code} {error.read().decode()}") from None
         except (OSError, ValueError, http.client.HTTPException) as error:
             raise OSError(str(error)) from None
 
@@ -168,8 +175,10 @@ def rows(home: Path, query: str) -> list[tuple[Any, ...]]:
 
 
 @contextmanager
-def house(folder: Path, model: ModelServer, workers: int = 1, timeout: float = 60.0) -> Iterator[House]:
-    it = House(folder / "home", model.base_url, workers, timeout)
+def house(
+    folder: Path, model: ModelServer, workers: int = 1, timeout: float = 60.0, database: str = ""
+) -> Iterator[House]:
+    it = House(folder / "home", model.base_url, workers, timeout, database)
     it.start()
     try:
         it.adopt()

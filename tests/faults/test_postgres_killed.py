@@ -67,9 +67,9 @@ def test_nor_does_a_wire_that_is_cut(tmp_path: Path) -> None:
 
         async def cut() -> None:
             nonlocal healed
-            wire("add")
+            wire.cut()
             await asyncio.sleep(chance.uniform(1, 14) if ROUNDS else SILENCE)
-            wire("del")
+            wire.heal()
             healed = time.monotonic()
 
         async def story() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -15,18 +16,25 @@ from pawsona.runners.ray import RayRunner
 
 TERMS = Terms(lease=timedelta(seconds=4), waits=(timedelta(seconds=1),) * 2)
 POISONED = "pet-0000003"
+DONE = "done:"
+"""Begins each line that says how many nights are; Ray has lines of its own."""
 
 
 def runner(home: Home, address: str, url: str, folder: Path) -> RayRunner:
     opened = partial(open_folk, url, folder, seconds=0.1, poisoned=POISONED, real_time=True)
-    return RayRunner(home, opened, address, workers=3, at_once=4, terms=TERMS)
+    return RayRunner(home, opened, address, workers=2, at_once=4, terms=TERMS)
+
+
+def done(lines: Iterable[str]) -> Iterator[int]:
+    """How many nights were, each time that the driver looked."""
+    return (int(line.removeprefix(DONE)) for line in lines if line.startswith(DONE))
 
 
 async def main(address: str, url: str, folder: Path) -> None:
     home = await open_folk(url, folder, real_time=True)
 
     def watch(tally: Tally) -> None:
-        print(tally.done, flush=True)
+        print(DONE, tally.done, flush=True)
 
     await runner(home, address, url, folder).run(watch)
     await home.aclose()

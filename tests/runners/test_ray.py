@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from nightfolk import ITEMS, KEPT, open_folk, settle
 from tests.runners import driver
+from tests.runners.conftest import NODE
 
 from pawsona.domain.ids import PersonId
 from pawsona.domain.lease import Tally
@@ -36,19 +37,21 @@ async def check(store: Store) -> None:
         assert len(rows["memories"]) == len(KEPT) and rows["sessions"][0]["closed_at"]
 
 
-def test_a_node_dies_in_the_middle_and_its_nights_pass_to_the_others(cluster: Any, tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path}/pawsona.db"
+def test_a_node_dies_in_the_middle_and_its_nights_pass_to_the_others(
+    cluster: Any, database: str, tmp_path: Path
+) -> None:
     killed: list[int] = []
 
     def watch(tally: Tally) -> None:
         if tally.done >= PETS // 4 and not killed:
             killed.append(tally.done)
-            cluster.remove_node(cluster.three.pop(), allow_graceful=False)
+            cluster.remove_node(cluster.beside, allow_graceful=False)
+            cluster.beside = cluster.add_node(wait=False, **NODE)
 
     async def story() -> None:
-        home = await open_folk(url, tmp_path, real_time=True)
+        home = await open_folk(database, tmp_path, real_time=True)
         await settle(home, PETS)
-        runner = driver.runner(home, cluster.address, url, tmp_path)
+        runner = driver.runner(home, cluster.address, database, tmp_path)
         tally = await runner.run(watch)
         assert killed and killed[0] < PETS - 1, "it was over before the node died"
         assert (tally.done, tally.open, tally.quarantined) == (PETS - 1, 0, 1)
@@ -59,33 +62,33 @@ def test_a_node_dies_in_the_middle_and_its_nights_pass_to_the_others(cluster: An
     asyncio.run(story())
 
 
-def test_a_driver_that_was_killed_goes_on_where_it_was(cluster: Any, tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path}/pawsona.db"
+def test_a_driver_that_was_killed_goes_on_where_it_was(cluster: Any, database: str, tmp_path: Path) -> None:
 
     def start() -> "subprocess.Popen[str]":
-        given = [sys.executable, driver.__file__, cluster.address, url, str(tmp_path)]
+        given = [sys.executable, driver.__file__, cluster.address, database, str(tmp_path)]
         return subprocess.Popen(given, stdout=subprocess.PIPE, text=True)
 
     async def settled() -> None:
-        home = await open_folk(url, tmp_path, real_time=True)
+        home = await open_folk(database, tmp_path, real_time=True)
         await settle(home, PETS)
         await home.store.close()
 
     async def checked() -> None:
-        home = await open_folk(url, tmp_path, real_time=True)
+        home = await open_folk(database, tmp_path, real_time=True)
         await check(home.store)
         await home.store.close()
 
     asyncio.run(settled())
     first = start()
     assert first.stdout is not None
-    done = next(int(line) for line in first.stdout if int(line) >= PETS // 4)
+    done = next(number for number in driver.done(first.stdout) if number >= PETS // 4)
     os.kill(first.pid, signal.SIGKILL)
     first.wait()
     first.stdout.close()
     assert done < PETS - 1, "it was over before the driver died"
     said, _ = start().communicate(timeout=60)
-    assert int(said.split()[0]) >= done and int(said.split()[-1]) == PETS - 1
+    counted = list(driver.done(said.splitlines()))
+    assert counted[0] >= done and counted[-1] == PETS - 1
     asyncio.run(checked())
 
 
@@ -104,7 +107,7 @@ def test_no_cluster_and_a_home_that_no_node_can_open_are_said_in_one_sentence(cl
     async def story() -> None:
         home = await open_folk(f"sqlite:///{tmp_path}/pawsona.db", tmp_path)
         with pytest.raises(SetupError, match="A node of the cluster says: there is no such place"):
-            await RayRunner(home, broken, cluster.address).run(lambda tally: None)
+            await RayRunner(home, broken, cluster.address, workers=1).run(lambda tally: None)
         await home.aclose()
 
     asyncio.run(story())

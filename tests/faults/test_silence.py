@@ -1,0 +1,110 @@
+"""A network that swallows all without a word: our side gives up, and the server lets go of what we had locked.
+
+Beside each call waits a plain connection, as libpq makes it: while it still does, ours has ended. Neither end is told
+that the router between them drops what it should carry, so TCP alone would wait for a quarter of an hour.
+"""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+from tests.faults.wire import Wire, beyond_a_wire
+
+from pawsona.domain.ids import PersonId
+from pawsona.domain.ports import Store
+from pawsona.errors import StorageError
+from pawsona.storage import open_store
+
+pytestmark = [pytest.mark.faults, pytest.mark.postgres, pytest.mark.timeout(180)]
+
+LOCK_BOTH = """
+import psycopg, sys
+connection = psycopg.connect(sys.argv[1], autocommit=True)
+connection.execute("SELECT pg_advisory_lock(7)")
+print(connection.execute("SELECT pg_try_advisory_lock(8)").fetchone())
+"""
+
+
+@contextmanager
+def plain(url: str, wire: Wire, statement: str) -> Iterator[Future[object]]:
+    """A connection without our limits that runs a statement meanwhile; the wire is whole again afterwards."""
+    import psycopg
+
+    with psycopg.connect(url, autocommit=True) as connection, ThreadPoolExecutor(1) as thread:
+        try:
+            yield thread.submit(connection.execute, statement)
+        finally:
+            wire.heal()
+
+
+def test_a_call_into_silence_ends_and_the_store_goes_on_when_the_network_does() -> None:
+    async def story() -> None:
+        store = await open_store(url, mending_seconds=2)
+        await store.people.person(PersonId("ann"))  # its connection is there
+        with plain(url, wire, "SELECT pg_sleep(1)") as waits:
+            wire.cut()
+            with pytest.raises(StorageError, match=r"can't be reached; start it or check"):
+                await store.people.person(PersonId("ann"))
+            assert not waits.done(), "a connection without limits noticed it too"
+        assert await store.people.person(PersonId("ann")) is None
+        await store.close()
+
+    with beyond_a_wire() as (url, wire):
+        asyncio.run(story())
+
+
+def test_so_does_one_that_waits_for_an_answer_which_is_lost() -> None:
+    """The server has the query, and works; nothing is on its way that would have to be sent again."""
+
+    async def story() -> None:
+        store = await open_store(url, mending_seconds=0)
+        with plain(url, wire, "SELECT pg_sleep(3)") as waits:
+            asked = asyncio.create_task(_slowly(store, "SELECT pg_sleep(3)"))
+            await _busy(url)
+            wire.cut()
+            with pytest.raises(StorageError, match=r"can't be reached"):
+                await asked
+            assert not waits.done(), "a connection without limits noticed it too"
+        await store.close()
+
+    with beyond_a_wire() as (url, wire):
+        asyncio.run(story())
+
+
+def test_and_the_server_lets_go_of_what_who_is_gone_had_locked() -> None:
+    async def story() -> None:
+        store = await open_store(url, mending_seconds=0)
+        await _slowly(store, "SELECT pg_advisory_lock(7)")
+        with plain(url, wire, "SELECT pg_advisory_lock(8)") as locked:
+            await asyncio.wrap_future(locked)
+            wire.cut()
+            # Somebody on the server's side of the network waits for both.
+            asked = [*wire.inside, sys.executable, "-c", LOCK_BOTH, url]
+            other = subprocess.Popen(asked, stdout=subprocess.PIPE, text=True)
+            said, _ = await asyncio.to_thread(other.communicate, timeout=90)
+            assert said == "(False,)\n", "a connection without limits was let go of too"
+        await store.close()
+
+    with beyond_a_wire() as (url, wire):
+        asyncio.run(story())
+
+
+async def _slowly(store: Store, statement: str) -> None:
+    database: Any = store.people._database  # type: ignore[attr-defined]
+    await database.read(lambda connection: connection.execute(text(statement)).all())
+
+
+async def _busy(url: str) -> None:
+    """Until both are at it."""
+    import psycopg
+
+    with psycopg.connect(url, autocommit=True) as connection:
+        asleep = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'"
+        while (row := connection.execute(asleep).fetchone()) is None or row[0] < 2:
+            await asyncio.sleep(0.05)
