@@ -64,15 +64,15 @@ def checked(database: str, folder: Path) -> None:
     asyncio.run(story())
 
 
-def test_a_node_that_is_cut_off_for_a_moment_goes_on_by_itself(cluster: Parted, database: str, tmp_path: Path) -> None:
+def test_a_node_that_is_cut_off_and_comes_back_lives_no_night_twice(
+    cluster: Parted, database: str, tmp_path: Path
+) -> None:
     process = cluster.drive(database, tmp_path, [])
     begun(process)
-    starts = cluster.starts()
     cluster.wire.cut()
     time.sleep(MOMENT)
     cluster.wire.heal()
     finished(process)
-    assert cluster.starts() == starts
     checked(database, tmp_path)
 
 

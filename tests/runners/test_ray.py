@@ -1,10 +1,13 @@
 """Nights on a real cluster: whatever dies, each pet has exactly one day, and nobody waits for the one that fails."""
 
 import asyncio
+import itertools
 import os
 import signal
 import subprocess
 import sys
+from collections.abc import Awaitable, Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +19,7 @@ from tests.runners.conftest import NODE
 from pawsona.domain.ids import PersonId
 from pawsona.domain.lease import Tally
 from pawsona.domain.ports import Store
-from pawsona.errors import SetupError
+from pawsona.errors import SetupError, StorageError
 from pawsona.night.stages import MAKING
 from pawsona.runners.ray import RayRunner, join
 
@@ -37,8 +40,20 @@ async def check(store: Store) -> None:
         assert len(rows["memories"]) == len(KEPT) and rows["sessions"][0]["closed_at"]
 
 
+def away_at_first(tally: Callable[..., Awaitable[Tally]]) -> Callable[..., Awaitable[Tally]]:
+    """The driver can't reach the database when it looks for the first time."""
+    looks = itertools.count()
+
+    async def looked(now: datetime) -> Tally:
+        if next(looks) == 0:
+            raise StorageError("the database can't be reached")
+        return await tally(now)
+
+    return looked
+
+
 def test_a_node_dies_in_the_middle_and_its_nights_pass_to_the_others(
-    cluster: Any, database: str, tmp_path: Path
+    cluster: Any, database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     killed: list[int] = []
 
@@ -51,6 +66,7 @@ def test_a_node_dies_in_the_middle_and_its_nights_pass_to_the_others(
     async def story() -> None:
         home = await open_folk(database, tmp_path, real_time=True)
         await settle(home, PETS)
+        monkeypatch.setattr(home.store.leases, "tally", away_at_first(home.store.leases.tally))
         runner = driver.runner(home, cluster.address, database, tmp_path)
         tally = await runner.run(watch)
         assert killed and killed[0] < PETS - 1, "it was over before the node died"

@@ -9,22 +9,26 @@ import logging
 import os
 import re
 import socket
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from pawsona.app.home import Home
 from pawsona.domain.lease import Tally
-from pawsona.errors import PawsonaError, SetupError
+from pawsona.errors import PawsonaError, SetupError, StorageError
 from pawsona.night.plan import plan
 from pawsona.night.worker import Counts, Terms
 from pawsona.runners.node import Node, OpenHome
 from pawsona.version import __version__
 
 logger = logging.getLogger(__name__)
+T = TypeVar("T")
 
 LOOK = 1.0
 """Seconds between two looks at the ledger."""
+AWAY = 300.0
+"""Seconds that the database may be away before this process gives up; the nodes wait for it as well."""
 STOPPING = 15.0
 """Seconds for the nodes to close their homes."""
 _VERSIONS = re.compile(r"Ray: (\S+)\s+Python: (\S+)")
@@ -91,13 +95,12 @@ class RayRunner:
 
     async def _watched(self, working: Sequence[Any], watch: Callable[[Tally], None]) -> Tally:
         """Until all is planned and nothing is open; an error of a node that would be each node's ends it."""
-        store, clock = self.home.store, self.home.clock
-        planning = asyncio.create_task(plan(store, clock.now()))
+        planning = asyncio.create_task(self._there(lambda: plan(self.home.store, self.home.clock.now())))
         answers = [asyncio.ensure_future(_answer(ref)) for ref in working]
         try:
             while True:
                 planned = planning.done()
-                watch(tally := await store.leases.tally(clock.now()))
+                watch(tally := await self._there(lambda: self.home.store.leases.tally(self.home.clock.now())))
                 if planned and not tally.open:
                     await planning
                     return tally
@@ -108,6 +111,18 @@ class RayRunner:
             for task in (planning, *answers):
                 task.cancel()
             await asyncio.gather(planning, *answers, return_exceptions=True)
+
+    async def _there(self, ask: Callable[[], Awaitable[T]]) -> T:
+        """What the database answers, which may be away for a while: the nights go on where it can be reached."""
+        until = time.monotonic() + AWAY
+        while True:
+            try:
+                return await ask()
+            except StorageError as error:
+                if time.monotonic() > until:
+                    raise
+                logger.error("%s", error)
+            await asyncio.sleep(LOOK)
 
     async def _dismissed(self, nodes: Sequence[Any]) -> None:
         """Let the nodes that live close their homes, and add up what they did."""
