@@ -16,7 +16,7 @@ from tests.model_server.process import ModelServer
 
 from pawsona.storage import open_store
 
-pytestmark = pytest.mark.faults
+pytestmark = [pytest.mark.faults, pytest.mark.timeout(240)]
 
 FULL = "the disk that holds"
 
@@ -81,7 +81,6 @@ def test_a_full_disk_is_said_and_nothing_is_half_stored(tmp_path: Path) -> None:
 
 
 @pytest.mark.postgres
-@pytest.mark.timeout(240)
 def test_nor_is_it_under_a_database_server(tmp_path: Path) -> None:
     """First there is no room for rows, and then none for its journal, without which PostgreSQL ends."""
     with TemporaryDirectory(prefix="pawsona-small-") as folder, small_disk(Path(folder), 200) as disk:

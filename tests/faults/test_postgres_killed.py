@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 from tests.faults.postgres import supervised
 from tests.faults.talkers import Town, move_in, undisturbed
-from tests.faults.wire import beyond_a_wire
+from tests.faults.wire import Wire
+from tests.servers import Databases
 
 ROUNDS = int(os.environ.get("PAWSONA_FAULT_ROUNDS", "0"))
 
@@ -61,19 +62,18 @@ def test_a_killed_database_loses_and_doubles_no_message_no_memory_and_no_day(tmp
         asyncio.run(story())
 
 
-def test_nor_does_a_wire_that_is_cut(tmp_path: Path) -> None:
-    with beyond_a_wire() as (url, wire):
-        chance, healed = random.Random(7), 0.0
+def test_nor_does_a_wire_that_is_cut(tmp_path: Path, beyond: tuple[Databases, Wire]) -> None:
+    (made, wire), chance, healed = beyond, random.Random(7), 0.0
 
-        async def cut() -> None:
-            nonlocal healed
-            wire.cut()
-            await asyncio.sleep(chance.uniform(1, 14) if ROUNDS else SILENCE)
-            wire.heal()
-            healed = time.monotonic()
+    async def cut() -> None:
+        nonlocal healed
+        wire.cut()
+        await asyncio.sleep(chance.uniform(1, 14) if ROUNDS else SILENCE)
+        wire.heal()
+        healed = time.monotonic()
 
-        async def story() -> None:
-            town = await move_in(tmp_path / "home", url)
-            await lived_through(town, ROUNDS or 1, tmp_path / "other", cut, lambda: healed)
+    async def story() -> None:
+        town = await move_in(tmp_path / "home", made.fresh())
+        await lived_through(town, ROUNDS or 1, tmp_path / "other", cut, lambda: healed)
 
-        asyncio.run(story())
+    asyncio.run(story())

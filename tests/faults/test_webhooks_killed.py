@@ -5,13 +5,12 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from tests.server.receiver import Receiver, receiving
-from tests.servers import databases
+from tests.servers import Databases
 
 from pawsona.app.time import SimulatedClock
 from pawsona.app.webhooks.delivery import LEASE, Delivery
@@ -44,12 +43,11 @@ asyncio.run(life())
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path}/pawsona.db"
-        return
-    with databases() as made:
-        yield made.fresh()
+        return f"sqlite:///{tmp_path}/pawsona.db"
+    made: Databases = request.getfixturevalue("server")
+    return made.fresh()
 
 
 async def hook(store: Store, receiver: Receiver) -> Webhook:

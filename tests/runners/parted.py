@@ -43,7 +43,7 @@ class Parted:
 
     def given_up(self, nodes: int) -> None:
         """Until so many nodes are dead for Ray."""
-        from ray._raylet import GcsClient
+        from ray._raylet import GcsClient  # type: ignore[attr-defined]
 
         head = GcsClient(address=f"{self.wire.near}:{PORT}")
         while sum(node.state for node in head.get_all_node_info().values()) < nodes:

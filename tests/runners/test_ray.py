@@ -2,8 +2,6 @@
 
 import asyncio
 import itertools
-import os
-import signal
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
@@ -52,60 +50,39 @@ def away_at_first(tally: Callable[..., Awaitable[Tally]]) -> Callable[..., Await
     return looked
 
 
-def test_a_node_dies_in_the_middle_and_its_nights_pass_to_the_others(
+def test_a_node_and_the_driver_die_in_the_middle_and_others_go_on_where_they_were(
     cluster: Any, database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    killed: list[int] = []
-
-    def watch(tally: Tally) -> None:
-        if tally.done >= PETS // 4 and not killed:
-            killed.append(tally.done)
-            cluster.remove_node(cluster.beside, allow_graceful=False)
-            cluster.beside = cluster.add_node(wait=False, **NODE)
-
-    async def story() -> None:
-        home = await open_folk(database, tmp_path, real_time=True)
-        await settle(home, PETS)
-        monkeypatch.setattr(home.store.leases, "tally", away_at_first(home.store.leases.tally))
-        runner = driver.runner(home, cluster.address, database, tmp_path)
-        tally = await runner.run(watch)
-        assert killed and killed[0] < PETS - 1, "it was over before the node died"
-        assert (tally.done, tally.open, tally.quarantined) == (PETS - 1, 0, 1)
-        assert runner.counts.lived > 0
-        await check(home.store)
-        await home.aclose()
-
-    asyncio.run(story())
-
-
-def test_a_driver_that_was_killed_goes_on_where_it_was(cluster: Any, database: str, tmp_path: Path) -> None:
-
-    def start() -> "subprocess.Popen[str]":
-        given = [sys.executable, driver.__file__, cluster.address, database, str(tmp_path)]
-        return subprocess.Popen(given, stdout=subprocess.PIPE, text=True)
-
     async def settled() -> None:
         home = await open_folk(database, tmp_path, real_time=True)
         await settle(home, PETS)
         await home.store.close()
 
-    async def checked() -> None:
+    async def resumed() -> list[int]:
         home = await open_folk(database, tmp_path, real_time=True)
+        monkeypatch.setattr(home.store.leases, "tally", away_at_first(home.store.leases.tally))
+        runner, seen = driver.runner(home, cluster.address, database, tmp_path), list[int]()
+        tally = await runner.run(lambda tally: seen.append(tally.done))
+        assert (tally.done, tally.open, tally.quarantined) == (PETS - 1, 0, 1)
+        assert runner.counts.lived > 0
         await check(home.store)
-        await home.store.close()
+        await home.aclose()
+        return seen
 
     asyncio.run(settled())
-    first = start()
+    given = [sys.executable, driver.__file__, cluster.address, database, str(tmp_path)]
+    first = subprocess.Popen(given, stdout=subprocess.PIPE, text=True)
     assert first.stdout is not None
-    done = next(number for number in driver.done(first.stdout) if number >= PETS // 4)
-    os.kill(first.pid, signal.SIGKILL)
+    seen = driver.done(first.stdout)
+    next(number for number in seen if number >= PETS // 4)
+    cluster.remove_node(cluster.beside, allow_graceful=False)
+    cluster.beside = cluster.add_node(wait=False, **NODE)
+    done = next(number for number in seen if number >= PETS // 2)
+    first.kill()
     first.wait()
     first.stdout.close()
     assert done < PETS - 1, "it was over before the driver died"
-    said, _ = start().communicate(timeout=60)
-    counted = list(driver.done(said.splitlines()))
-    assert counted[0] >= done and counted[-1] == PETS - 1
-    asyncio.run(checked())
+    assert asyncio.run(resumed())[0] >= done
 
 
 def test_a_cluster_of_another_version_is_named(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -194,7 +194,8 @@ def gone(error: BaseException) -> bool:
     cause: Any = error.orig if isinstance(error, DBAPIError) else error
     if not type(cause).__module__.startswith("psycopg"):
         return False
-    return code(error).startswith(_GONE) or (not code(error) and type(cause).__name__ == "OperationalError")
+    kinds = {kind.__name__ for kind in type(cause).__mro__}  # its ConnectionTimeout is one as well
+    return code(error).startswith(_GONE) or (not code(error) and "OperationalError" in kinds)
 
 
 def translate(error: SQLAlchemyError | BaseException, where: str) -> PawsonaError:
