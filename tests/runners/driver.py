@@ -1,8 +1,11 @@
 """The driver as a process of its own, so that a test can kill it: `python driver.py ADDRESS DATABASE FOLDER`."""
 
 import asyncio
+import os
+import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -25,9 +28,32 @@ def runner(home: Home, address: str, url: str, folder: Path) -> RayRunner:
     return RayRunner(home, opened, address, workers=2, at_once=4, terms=TERMS)
 
 
-def done(lines: Iterable[str]) -> Iterator[int]:
-    """How many nights were, each time that the driver looked."""
-    return (int(line.removeprefix(DONE)) for line in lines if line.startswith(DONE))
+@contextmanager
+def started(
+    address: str, url: str, folder: Path, inside: Sequence[str] = (), **variables: str
+) -> "Iterator[subprocess.Popen[str]]":
+    """A driver as a process of its own, that is over when the block is.
+
+    Args:
+        address: the cluster's.
+        url: the database's.
+        folder: where it looks for settings.
+        inside: put before the command.
+        variables: added to the environment.
+    """
+    given = [*inside, sys.executable, __file__, address, url, str(folder)]
+    process = subprocess.Popen(given, stdout=subprocess.PIPE, text=True, env=os.environ | variables)
+    with process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def seen(process: "subprocess.Popen[str]") -> Iterator[int]:
+    """How many nights were done, each time that the driver looked."""
+    assert process.stdout is not None
+    return (int(line.removeprefix(DONE)) for line in process.stdout if line.startswith(DONE))
 
 
 async def main(address: str, url: str, folder: Path) -> None:

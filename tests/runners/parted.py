@@ -6,11 +6,12 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from tests.faults.wire import Wire, listening, wired
 from tests.runners import driver
@@ -25,7 +26,7 @@ ENVIRONMENT = {
     "RAY_health_check_period_ms": "1000", "RAY_health_check_timeout_ms": "3000",
     "RAY_health_check_failure_threshold": "3", "RAY_gcs_rpc_server_reconnect_timeout_s": "10",
 }  # fmt: skip
-AGAIN = 'while true; do echo start >> "$0"; "$@"; sleep 1; done'
+AGAIN = 'while true; do "$0" "$@"; sleep 1; done'
 """Somebody who starts a node whenever it is gone, as systemd does."""
 
 
@@ -35,24 +36,23 @@ class Parted:
 
     wire: Wire
     databases: Databases
-    folder: Path
 
-    def starts(self) -> int:
-        """How often the node was started."""
-        return len((self.folder / "starts").read_text().splitlines())
-
-    def given_up(self, nodes: int) -> None:
-        """Until so many nodes are dead for Ray."""
+    def cut_until_given_up(self, *addresses: str) -> None:
+        """Cut these off (all, if none is named) until Ray takes the node for dead; then the wire is whole again."""
         from ray._raylet import GcsClient  # type: ignore[attr-defined]
 
         head = GcsClient(address=f"{self.wire.near}:{PORT}")
-        while sum(node.state for node in head.get_all_node_info().values()) < nodes:
+        dead = _dead(head)
+        self.wire.cut(*addresses)
+        while _dead(head) == dead:
             time.sleep(0.2)
+        self.wire.heal()
 
-    def drive(self, database: str, folder: Path, inside: list[str]) -> "subprocess.Popen[str]":
+    def driven(
+        self, database: str, folder: Path, inside: Sequence[str] = ()
+    ) -> "AbstractContextManager[subprocess.Popen[str]]":
         """A driver here, or in the network that `inside` enters."""
-        given = [*inside, sys.executable, driver.__file__, f"{self.wire.near}:{PORT}", database, str(folder)]
-        return subprocess.Popen(given, stdout=subprocess.PIPE, text=True, env=os.environ | ENVIRONMENT)
+        return driver.started(f"{self.wire.near}:{PORT}", database, folder, inside, **ENVIRONMENT)
 
 
 @contextmanager
@@ -65,10 +65,14 @@ def parted() -> Iterator[Parted]:
         stack.enter_context(_running(head))
         _answers(wire.near)
         node = _ray(wire.far, f"--address={wire.near}:{PORT}")
-        stack.enter_context(_running([*wire.inside, "sh", "-c", AGAIN, str(folder / "starts"), *node]))
+        stack.enter_context(_running([*wire.inside, "sh", "-c", AGAIN, *node]))
         stack.callback(_ended, wire)
-        yield Parted(wire, databases, folder)
+        yield Parted(wire, databases)
         wire.heal()
+
+
+def _dead(head: Any) -> int:
+    return sum(node.state for node in head.get_all_node_info().values())
 
 
 def _ray(at: str, *given: str) -> list[str]:

@@ -2,8 +2,6 @@
 
 import asyncio
 import itertools
-import subprocess
-import sys
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from pathlib import Path
@@ -21,7 +19,7 @@ from pawsona.errors import SetupError, StorageError
 from pawsona.night.stages import MAKING
 from pawsona.runners.ray import RayRunner, join
 
-pytestmark = [pytest.mark.ray, pytest.mark.timeout(100)]
+pytestmark = [pytest.mark.ray, pytest.mark.timeout(300)]
 PETS = 40
 
 
@@ -70,17 +68,13 @@ def test_a_node_and_the_driver_die_in_the_middle_and_others_go_on_where_they_wer
         return seen
 
     asyncio.run(settled())
-    given = [sys.executable, driver.__file__, cluster.address, database, str(tmp_path)]
-    first = subprocess.Popen(given, stdout=subprocess.PIPE, text=True)
-    assert first.stdout is not None
-    seen = driver.done(first.stdout)
-    next(number for number in seen if number >= PETS // 4)
-    cluster.remove_node(cluster.beside, allow_graceful=False)
-    cluster.beside = cluster.add_node(wait=False, **NODE)
-    done = next(number for number in seen if number >= PETS // 2)
-    first.kill()
-    first.wait()
-    first.stdout.close()
+    with driver.started(cluster.address, database, tmp_path) as first:
+        seen = driver.seen(first)
+        next(number for number in seen if number >= PETS // 4)
+        cluster.remove_node(cluster.beside, allow_graceful=False)
+        cluster.beside = cluster.add_node(wait=False, **NODE)
+        done = next(number for number in seen if number >= PETS // 2)
+        first.kill()
     assert done < PETS - 1, "it was over before the driver died"
     assert asyncio.run(resumed())[0] >= done
 
