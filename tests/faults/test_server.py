@@ -10,7 +10,7 @@ from tests.faults import server_rounds as rounds
 from tests.faults.house import House, house, rows
 from tests.model_server.process import ModelServer
 
-pytestmark = pytest.mark.faults
+pytestmark = [pytest.mark.faults, pytest.mark.timeout(300)]
 
 ROUNDS = 3
 """With the one after them that is a session more than there are kills, and a night."""
@@ -47,7 +47,7 @@ def test_nor_a_clock_that_jumps_under_two_processes(tmp_path: Path) -> None:
 def test_rounds_end_at_once_and_say_why_when_the_server_ended_by_itself(tmp_path: Path) -> None:
     it = House(tmp_path / "home", "http://127.0.0.1:9/v1")
     it.complaints.write_text("there is no such table")
-    it.running = subprocess.Popen([sys.executable, "-c", "raise SystemExit(3)"])
-    it.running.wait()
+    it.running = ended = subprocess.Popen([sys.executable, "-c", "raise SystemExit(3)"], text=True)
+    ended.wait()
     with pytest.raises(AssertionError, match="the server ended with 3: there is no such table"):
         it.until("GET", "/pets")
