@@ -41,7 +41,8 @@ def sheet(*rows: tuple[str, int, Kind], speakers: tuple[str, ...] = ()) -> Sheet
         terms=np.concatenate(terms) if terms else np.empty(0, np.uint32),
         owners=np.repeat(np.arange(len(rows)), lengths),
         lengths=lengths,
-        vectors=np.zeros((len(rows), 2), np.float32),
+        vectors=np.zeros((len(rows), 2), np.int8),
+        norms=np.ones(len(rows), np.float32),
         embedded=np.arange(len(rows)),
     )
 

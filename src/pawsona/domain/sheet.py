@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 Numbers = NDArray[np.int64]
+Octets = NDArray[np.int8]
 Flags = NDArray[np.bool_]
 Terms = NDArray[np.uint32]
 """Words as 32-bit numbers."""
@@ -38,8 +39,10 @@ class Sheet:
     """The row of each word."""
     lengths: Numbers
     """Words per row."""
-    vectors: Floats
-    """Those that there are of this embedder, of unit length."""
+    vectors: Octets
+    """Those that there are of this embedder, in eight bits: in memory, too, they are most of what there is."""
+    norms: Floats
+    """What their numbers have to be divided by to be of unit length."""
     embedded: Numbers
     """The row of each vector."""
 

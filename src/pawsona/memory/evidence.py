@@ -13,6 +13,7 @@ import numpy as np
 from pawsona.domain.ports import KINDS, Kind
 from pawsona.domain.sheet import Flags, Floats, Numbers, Sheet
 from pawsona.memory.bm25 import Occurrences, occurrences, scores
+from pawsona.memory.cosine import cosines
 from pawsona.memory.question import Question
 
 FOUND: tuple[Kind, ...] = ("memory", "turn")
@@ -52,8 +53,8 @@ def evidence(sheet: Sheet, question: Question, vector: Floats | None) -> Evidenc
     rows = np.concatenate([talk[np.argsort(sheet.at[talk], kind="stable")], _of_kinds(sheet, ("memory",))])
     sessions, spoken = sheet.sessions[rows], len(talk)
     hits = occurrences(sheet, question.terms, rows)
-    cosines = _cosines(sheet, vector)
-    near = _standard(cosines, sheet.embedded)[rows]
+    alike = _cosines(sheet, vector)
+    near = _standard(alike, sheet.embedded)[rows]
     beside = [_beside(sessions, spoken, distance) for distance in range(1, _AROUND + 1)]
     parts = [
         words := scores(hits) / hits.total,
@@ -67,7 +68,7 @@ def evidence(sheet: Sheet, question: Question, vector: Floats | None) -> Evidenc
         _within(sheet.at[rows], question),
     ]
     columns = np.stack(parts, dtype=np.float32, casting="unsafe").T
-    return Evidence(rows, columns, cosines[rows], among(FOUND)[sheet.kinds[rows]])
+    return Evidence(rows, columns, alike[rows], among(FOUND)[sheet.kinds[rows]])
 
 
 def _of_kinds(sheet: Sheet, kinds: tuple[Kind, ...]) -> Numbers:
@@ -81,11 +82,10 @@ def among(kinds: tuple[Kind, ...]) -> Flags:
 
 
 def _cosines(sheet: Sheet, vector: Floats | None) -> Floats:
-    cosines = np.zeros(len(sheet), np.float32)
+    near = np.zeros(len(sheet), np.float32)
     if vector is not None:
-        # Not `@`: its threads wait for each other when the machine is busy.
-        cosines[sheet.embedded] = np.einsum("ij,j->i", sheet.vectors, vector)
-    return cosines
+        near[sheet.embedded] = cosines(sheet, vector)
+    return near
 
 
 def _standard(cosines: Floats, embedded: Numbers) -> Floats:

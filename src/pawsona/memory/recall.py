@@ -99,18 +99,18 @@ class Recall:
         today = person.local(now).date()
         when = period(query, today)
         asked = when.rest if when else query
+        asks = _ASKS.search(query) is not None
         if when and not terms(asked):
             hidden = await self._hidden(bond, today, exclude)
-            said = await self._of_days(bond, person, when, hidden) if _ASKS.search(query) else []
-            return said[:limit]
+            return (await self._of_days(bond, person, when, hidden))[:limit] if asks else []
         enough = ENOUGH[language_of(asked, person.language)]
-        hidden = await self._hidden(bond, today, exclude)
-        sheet, pool = await self._pool(bond, person, query, today, POOL * limit, hidden)
-        things = await self._things(bond, pool)
-        sure = weighed(person, asked, pool, things, when)
-        if _ASKS.search(query) and len(sheet) >= FEW:
-            read = await self._supports(bond, person, asked, sheet, pool, things)
-            sure = self._decided(sure, read, asked, person)
+        sheet, pool = await self._pool(bond, person, query, today, POOL * limit, exclude)
+        if asks and len(sheet) >= FEW:
+            things, names = await asyncio.gather(self._things(bond, pool), self._names(bond, person))
+            read = await self._supports(bond, names, person, asked, sheet, pool, things)
+            sure = self._decided(weighed(person, asked, pool, things, when), read, asked, person)
+        else:
+            sure = weighed(person, asked, pool, await self._things(bond, pool), when)
         near = [one for one in distinct(sure) if one.score >= share * enough][:limit]
         return [replace(one, sure=one.score >= enough) for one in near]
 
@@ -137,8 +137,7 @@ class Recall:
             expired: also what has expired but is not deleted yet.
         """
         today = person.local(now).date()
-        hidden = frozenset() if expired else await self._hidden(bond, today)
-        _, pool = await self._pool(bond, person, query, today, POOL * limit, hidden, parts)
+        _, pool = await self._pool(bond, person, query, today, POOL * limit, (), parts, expired=expired)
         things = await self._things(bond, pool)
         found = [replace(things[one.ref], score=one.fused) for one in pool if one.ref in things]
         return distinct(found)[:limit]
@@ -146,13 +145,14 @@ class Recall:
     async def supports(self, bond: Bond, person: Person, query: str, now: datetime) -> list[tuple[Recalled, Support]]:
         """What supports the nearest texts as answers to a question, as `find` weighs it."""
         today = person.local(now).date()
-        hidden = await self._hidden(bond, today)
-        sheet, pool = await self._pool(bond, person, query, today, READ, hidden)
-        return await self._supports(bond, person, query, sheet, pool, await self._things(bond, pool))
+        sheet, pool = await self._pool(bond, person, query, today, READ)
+        things, names = await asyncio.gather(self._things(bond, pool), self._names(bond, person))
+        return await self._supports(bond, names, person, query, sheet, pool, things)
 
     async def _supports(
         self,
         bond: Bond,
+        names: frozenset[str],
         person: Person,
         asked: str,
         sheet: Sheet,
@@ -160,11 +160,14 @@ class Recall:
         things: Mapping[str, Recalled],
     ) -> list[tuple[Recalled, Support]]:
         read = [(things[one.ref], one.near) for one in pool[:READ] if one.ref in things]
-        pet = await self.store.people.pet(bond)
-        names = frozenset({person.name, pet.name} if pet else {person.name})
         claim = Claim(asked, language_of(asked, person.language), names)
         found = await supports(self.store, bond, claim, sheet, read)
         return [(one, support) for (one, _), support in zip(read, found, strict=True)]
+
+    async def _names(self, bond: Bond, person: Person) -> frozenset[str]:
+        """Those that every talk of the two has."""
+        pet = await self.store.people.pet(bond)
+        return frozenset({person.name, pet.name} if pet else {person.name})
 
     def _decided(
         self, sure: Sequence[Recalled], read: Sequence[tuple[Recalled, Support]], asked: str, person: Person
@@ -192,13 +195,18 @@ class Recall:
         query: str,
         today: date,
         size: int,
-        hidden: Collection[Key],
+        exclude: Collection[MessageId] = (),
         parts: Collection[str] = PARTS,
+        *,
+        expired: bool = False,
     ) -> tuple[Sheet, list[Candidate]]:
         """The candidates with the most evidence, best first, and what they were taken from."""
         question = understood(query, person, today)
         [vector] = await self.embedder.embed([question.text])
-        sheet = await self.store.index.sheet(bond, self.embedder.name, len(vector) // 4)
+        sheet, hidden = await asyncio.gather(
+            self.store.index.sheet(bond, self.embedder.name, len(vector) // 4),
+            _nothing() if expired else self._hidden(bond, today, exclude),
+        )
         if len(sheet.names) > 1:
             named = understood(query, person, today, sheet.names)
             if named.text != question.text:
@@ -248,3 +256,7 @@ class Recall:
         found += [of_memory(m) for m in known if ("memory", m.id) not in hidden]
         there = [replace(one, score=1.0) for one in found if when.holds(person.local(one.said_at).date())]
         return sorted(distinct(there), key=lambda one: one.said_at, reverse=True)
+
+
+async def _nothing() -> frozenset[Key]:
+    return frozenset()

@@ -13,6 +13,7 @@ from pawsona.storage.connection import Values, Write
 from pawsona.storage.dialect import one_of
 from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.people import bond_row
+from pawsona.storage.rows.vector import kept
 from pawsona.storage.schema import entries, revisions, vectors
 
 Key = tuple[str, str]
@@ -117,8 +118,9 @@ def _add_texts(tx: Write, bond: Bond, added: Sequence[tuple[Entry, int]], embedd
 def _add_vectors(tx: Write, bond: Bond, added: Sequence[tuple[Entry, int]], embedder: str) -> None:
     owner = bond_row(bond) | {"embedder": embedder}
     rows: list[Values] = [
-        owner | {"kind": entry.kind, "ref": entry.ref, "number": number, "vector": entry.vector}
+        owner | {"kind": entry.kind, "ref": entry.ref, "number": number, "vector": kept(entry.vector)}
         for entry, number in added
+        if entry.vector
     ]
     if rows:
         tx.do_all(_ADD_VECTOR, bond, rows)

@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, Text, bindparam, cast, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Select, Text, and_, bindparam, cast, delete, insert, or_, select, update
 
 from pawsona.domain.ids import Bond, MemoryId
 from pawsona.domain.memory import Memory
@@ -39,9 +39,10 @@ _VOICELESS = Prepared(lambda: _newest(_living(), memories.c.voice.is_(None)), lo
 _LASTING = Prepared(lambda: _newest(memories.c.retention == "permanent", memories.c.origin == "said"), long=True)
 _EXPIRED = Prepared(
     lambda: (
-        select(memories).where(scope.theirs(memories), ~_living()).order_by(memories.c.created_at, memories.c.memory_id)
-    ),
-    long=True,
+        select(memories)
+        .where(scope.theirs(memories), _run_out())
+        .order_by(memories.c.created_at, memories.c.memory_id)
+    )
 )
 _ADD = Prepared(lambda: insert(memories))
 _UPDATE = Prepared(
@@ -62,6 +63,11 @@ def _newest(*which: ColumnElement[bool]) -> Select[Any]:
 def _living() -> ColumnElement[bool]:
     """`Memory.alive` in SQL, on the day `today`."""
     return or_(memories.c.pinned, memories.c.expires_on.is_(None), memories.c.expires_on > bindparam("today"))
+
+
+def _run_out() -> ColumnElement[bool]:
+    """Its opposite, said so that an index answers it."""
+    return and_(~memories.c.pinned, memories.c.expires_on <= bindparam("today"))
 
 
 def _of_a_day() -> ColumnElement[bool]:

@@ -135,6 +135,7 @@ memories: Final = of_bond(
     Column("pinned", Boolean, nullable=False),
     text("voice", optional=True),
     json("slots"),
+    Index("memories_by_expiry", "person_id", "pet_id", "expires_on"),
 )
 days: Final = of_bond(
     "days",

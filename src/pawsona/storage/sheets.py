@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 
 from pawsona.domain.ids import Bond
 from pawsona.domain.ports import KINDS
-from pawsona.domain.sheet import Floats, Sheet
+from pawsona.domain.sheet import Octets, Sheet
+from pawsona.memory.cosine import norms
+from pawsona.storage.rows.vector import octets
 
 Columns = Mapping[str, Sequence[Any]]
 """Rows of a table by column."""
@@ -36,8 +38,15 @@ class Column:
     """An array that grows at its end."""
 
     def __init__(self, kind: Any, width: int | None = None) -> None:
+        self.kind = kind
         self._held: NDArray[Any] = np.empty(0 if width is None else (0, width), kind)
         self.count = 0
+
+    def replace(self, places: Sequence[int], values: NDArray[Any]) -> None:
+        """Put others in their places; whoever holds a view may see them."""
+        if not self._held.flags.writeable:
+            self._held = self._held.copy()
+        self._held[places] = values
 
     @property
     def held(self) -> NDArray[Any]:
@@ -49,9 +58,12 @@ class Column:
 
     def extend(self, values: NDArray[Any]) -> None:
         """Add values; whoever holds a view of the old ones keeps them."""
+        if not self.count:
+            self._held, self.count = values, len(values)  # mostly all that there are: they need no copy
+            return
         count = self.count + len(values)
         if count > len(self._held):
-            grown = np.empty((int(count * _SPARE) if self.count else count, *self._held.shape[1:]), self._held.dtype)
+            grown = np.empty((int(count * _SPARE), *self._held.shape[1:]), self._held.dtype)
             grown[: self.count] = self.held
             self._held = grown
         self._held[self.count : count] = values
@@ -59,13 +71,15 @@ class Column:
 
 
 class Names:
-    """Numbers for names, in the order in which they come."""
+    """Numbers for names, in the order in which they come; the one of no name is given."""
 
-    def __init__(self, *first: str) -> None:
-        self.numbers = {name: number for number, name in enumerate(first)}
+    def __init__(self, nameless: int) -> None:
+        self.numbers = {"": nameless}
 
-    def number(self, name: str) -> int:
-        return self.numbers.setdefault(name, len(self.numbers))
+    def number(self, names: Sequence[str]) -> list[int]:
+        for name in dict.fromkeys(names):
+            self.numbers.setdefault(name, self.numbers[""] + len(self.numbers))
+        return [*map(self.numbers.__getitem__, names)]
 
 
 @dataclass
@@ -78,14 +92,14 @@ class Growing:
     rows: dict[tuple[str, str], int] = field(default_factory=dict)
     places: dict[int, int] = field(default_factory=dict)
     """Where the vectors of rows are."""
-    sessions: Names = field(default_factory=Names)
-    speakers: Names = field(default_factory=lambda: Names(""))
+    sessions: Names = field(default_factory=lambda: Names(-1))
+    speakers: Names = field(default_factory=lambda: Names(0))
 
     def __post_init__(self) -> None:
         kinds = {"kinds": np.int8, "at": np.int64, "sessions": np.int64, "speakers": np.int64, "asks": np.bool_}
         more = {"terms": np.uint32, "owners": np.int64, "lengths": np.int64, "embedded": np.int64}
         self.columns = {name: Column(kind) for name, kind in (kinds | more).items()}
-        self.columns["vectors"] = Column(np.float32, self.width)
+        self.columns |= {"vectors": Column(np.int8, self.width), "norms": Column(np.float32)}
 
     def extend(self, entries: Columns, vectors: Columns, revision: int) -> None:
         """Add rows of the tables `entries` and `vectors`; a vector may be one of an entry that is here already."""
@@ -94,40 +108,44 @@ class Growing:
         self.refs += refs
         if refs:
             self._add(entries, first)
-        rows = map(self.rows.get, zip(vectors["kind"], vectors["ref"], strict=True))
-        self._embed({row: vector for row, vector in zip(rows, vectors["vector"], strict=True) if row is not None})
+        rows = [*map(self.rows.get, zip(vectors["kind"], vectors["ref"], strict=True))]
+        found = vectors["vector"]
+        if None in rows:  # of a text that went meanwhile
+            found = [vector for row, vector in zip(rows, found, strict=True) if row is not None]
+        if found:
+            self._embed([row for row in rows if row is not None], octets(found, self.width))
         self.revision = revision
 
-    def _embed(self, given: Mapping[int, bytes]) -> None:
+    def _embed(self, rows: Sequence[int], given: Octets) -> None:
         """Give rows their vectors; where one had another, it is replaced."""
-        known = [row for row in given if row in self.places]
-        fresh = [row for row in given if row not in self.places]
-        if known:
-            self.columns["vectors"].held[[self.places[row] for row in known]] = self._numbers(given, known)
-        if fresh:
-            self.places |= {row: len(self.places) + n for n, row in enumerate(fresh)}
-            self.columns["vectors"].extend(self._numbers(given, fresh))
-            self.columns["embedded"].extend(np.asarray(fresh))
-
-    def _numbers(self, given: Mapping[int, bytes], rows: Sequence[int]) -> Floats:
-        return np.frombuffer(b"".join(given[row] for row in rows), "<f4").reshape(len(rows), self.width)
+        if again := [place for place, row in enumerate(rows) if row in self.places] if self.places else []:
+            places = [self.places[rows[place]] for place in again]
+            self.columns["vectors"].replace(places, given[again])
+            self.columns["norms"].replace(places, norms(given[again]))
+            rows, given = [row for row in rows if row not in self.places], np.delete(given, again, axis=0)
+        first = len(self.places)
+        self.places.update(zip(rows, range(first, first + len(rows)), strict=True))
+        self.columns["vectors"].extend(given)
+        self.columns["norms"].extend(norms(given))
+        self.columns["embedded"].extend(np.asarray(rows, np.int64))
 
     def _add(self, entries: Columns, first: int) -> None:
         terms = entries["terms"]
         lengths = np.fromiter(map(len, terms), np.int64, len(terms)) // 4
         places = {kind: number for number, kind in enumerate(KINDS)}
         added: dict[str, Any] = {
-            "kinds": [places[kind] for kind in entries["kind"]],
+            "kinds": [*map(places.__getitem__, entries["kind"])],
             "at": entries["said_at"],
-            "sessions": [self.sessions.number(name) if name else -1 for name in entries["session_id"]],
-            "speakers": [self.speakers.number(name) for name in entries["speaker"]],
+            "sessions": self.sessions.number(entries["session_id"]),
+            "speakers": self.speakers.number(entries["speaker"]),
             "asks": entries["asks"],
             "terms": np.frombuffer(b"".join(terms), "<u4"),
             "owners": np.repeat(np.arange(first, first + len(terms)), lengths),
             "lengths": lengths,
         }
         for name, values in added.items():
-            self.columns[name].extend(np.asarray(values))
+            column = self.columns[name]
+            column.extend(np.asarray(values, column.kind))
 
     def sheet(self) -> Sheet:
         """As it is now; what is added later does not show."""
