@@ -97,7 +97,7 @@ def test_kinds_and_limit_hold_for_both_ways(with_store: WithStore, samples: Samp
     with_store(story)
 
 
-def test_nearest_is_the_exact_cosine_of_one_embedder(with_store: WithStore, samples: Samples) -> None:
+def test_nearest_is_the_cosine_of_one_embedder(with_store: WithStore, samples: Samples) -> None:
     async def story(store: Store) -> None:
         assert await store.index.nearest(samples.mo, samples.vector(1), "e", EVERY, 9) == []
         given = [Entry("turn", "same", "a", samples.vector(3, 4)), Entry("turn", "across", "b", samples.vector(4, -3))]
@@ -105,7 +105,7 @@ def test_nearest_is_the_exact_cosine_of_one_embedder(with_store: WithStore, samp
         await store.index.put(samples.mo, [Entry("turn", "other", "c", samples.vector(3, 4))], "f")
         hits = await store.index.nearest(samples.mo, samples.vector(3, 4), "e", EVERY, 9)
         assert refs(hits) == ["same", "across"]
-        assert [hit.score for hit in hits] == pytest.approx([1.0, 0.0], abs=1e-6)
+        assert [hit.score for hit in hits] == pytest.approx([1.0, 0.0], abs=0.005)  # eight bits a number
 
     with_store(story)
 

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pytest
+from sqlalchemy import Connection
 
 from pawsona.domain.ids import MemoryId, MessageId
 from pawsona.domain.memory import Memory
 from pawsona.domain.person import Fact
 from pawsona.domain.ports import Entry, Store
 from pawsona.errors import NotFoundError
+from pawsona.storage import memories, open_store
+from pawsona.storage.store import SqlStore
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.storage.conftest import Samples, Story
 
 WithStore = Callable[["Story"], None]
@@ -104,3 +110,20 @@ def test_more_ids_than_a_statement_takes_are_deleted(with_store: WithStore, samp
         assert await store.memories.all(samples.mo) == []
 
     with_store(story)
+
+
+def test_what_has_run_out_is_found_without_reading_the_rest(tmp_path: Path) -> None:
+    def planned(connection: Connection) -> list[str]:
+        query = memories._EXPIRED.make().compile(connection)
+        given = {"person": "ann", "pet": "mo", "today": "2026-05-12"}
+        values = tuple(given[name] for name in query.positiontup or ())
+        return [row[-1] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}", values)]
+
+    async def story() -> list[str]:
+        store = await open_store(f"sqlite:///{tmp_path}/pawsona.db")
+        try:
+            return await cast(SqlStore, store)._database.read(planned)
+        finally:
+            await store.close()
+
+    assert any("memories_by_expiry" in step for step in asyncio.run(story()))

@@ -39,9 +39,7 @@ _VOICELESS = Prepared(lambda: _newest(_living(), memories.c.voice.is_(None)), lo
 _LASTING = Prepared(lambda: _newest(memories.c.retention == "permanent", memories.c.origin == "said"), long=True)
 _EXPIRED = Prepared(
     lambda: (
-        select(memories)
-        .where(scope.theirs(memories), _run_out())
-        .order_by(memories.c.created_at, memories.c.memory_id)
+        select(memories).where(scope.theirs(memories), _run_out()).order_by(memories.c.created_at, memories.c.memory_id)
     )
 )
 _ADD = Prepared(lambda: insert(memories))

@@ -74,13 +74,7 @@ pets: Final = Table(
     sqlite_with_rowid=False,
 )
 friends: Final = of_bond(
-    "friends",
-    number("position", key=True),
-    text("name"),
-    text("species"),
-    text("trait"),
-    text("hobby"),
-    text("relationship"),
+    "friends", number("position", key=True), *map(text, ("name", "species", "trait", "hobby", "relationship"))
 )
 facts: Final = of_bond("facts", number("position", key=True), text("memory_id"), text("text"))
 sessions: Final = of_bond(
