@@ -3,14 +3,16 @@
 Schemathesis makes the requests, valid and broken ones; ids in their paths are mostly real: one's own or the other's.
 Goal: of 20,000 requests no answer is a failure of the server (5xx), none carries a word of the other person.
 
-Usage: PYTHONPATH=. python benchmarks/fuzz.py [--requests 20000]
+Usage: PYTHONPATH=. python benchmarks/fuzz.py [--requests 20000] [--database sqlite|postgres] [--seed 1]
+
+A long run goes well in slices, each with a seed of its own: what a seed asks is the same each time.
 """
 
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,12 +21,13 @@ from typing import Any
 
 import requests
 import schemathesis
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 from hypothesis.reporting import with_reporter
 from rich.progress import track
 from tests.server.process import server
+from tests.servers import databases
 
 BY_ITSELF = settings(deadline=None, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 PASSWORD = "a lamp in the window"
@@ -125,9 +128,11 @@ class Fuzz:
 
     Args:
         url: where it listens; it has accounts, and nobody lives there yet.
+        begun: decides what is asked.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, begun: int = 1) -> None:
+        self.seed = begun
         self.people = [Somebody(url, "annquill", "en"), Somebody(url, "linreed", "zh")]
         for one in self.people:
             one.move_in()
@@ -149,6 +154,7 @@ class Fuzz:
     def _ask_all(self, operation: Any, mode: schemathesis.GenerationMode, count: int) -> None:
         real = st.sampled_from([True, True, True, False])
 
+        @seed(f"{self.seed} {operation.label} {mode}")
         @settings(max_examples=count, parent=BY_ITSELF)
         @given(st.data(), st.integers(0, 1), st.integers(0, 1), real, operation.as_strategy(generation_mode=mode))
         def ask(data: st.DataObject, who: int, whose: int, real: bool, case: Any) -> None:
@@ -201,21 +207,34 @@ def report(found: Found, seconds: float) -> None:
         print(f"  {failure}")
 
 
-def fuzzed(wanted: int) -> Found:
+@contextmanager
+def database(kind: str) -> Iterator[str]:
+    """The line that names it in the settings; nothing for the file at home."""
+    if kind == "sqlite":
+        yield ""
+        return
+    with databases() as made:
+        yield f'database_url = "{made.fresh()}"\n'
+
+
+def fuzzed(wanted: int, kind: str = "sqlite", begun: int = 1) -> Found:
     """Against a server in a process of its own."""
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, database(kind) as where:
         home = Path(folder) / "home"
         home.mkdir(mode=0o700)
-        (home / "pawsona.toml").write_text(TOML)
+        (home / "pawsona.toml").write_text(where + TOML)
         with server(home, Path(folder) / "log") as url:
-            return Fuzz(url.rstrip("/")).run(wanted)
+            return Fuzz(url.rstrip("/"), begun).run(wanted)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--requests", type=int, default=20_000)
+    parser.add_argument("--database", choices=["sqlite", "postgres"], default="sqlite")
+    parser.add_argument("--seed", type=int, default=1)
+    wanted = parser.parse_args()
     begun = monotonic()
-    found = fuzzed(parser.parse_args().requests)
+    found = fuzzed(wanted.requests, wanted.database, wanted.seed)
     report(found, monotonic() - begun)
     sys.exit(bool(found.failures))
 

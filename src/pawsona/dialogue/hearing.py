@@ -13,6 +13,8 @@ from pawsona.errors import InputError
 LONGEST = 4000
 """Characters. About three pages: more belongs into a note, which the pet can read."""
 
+LOOKED_AT = 40_000
+"""Characters of what is far too long that are read, half of them at its end: help may be asked for in a paste."""
 _KEPT = {"\n", "\t", "\u200c", "\u200d"}
 """Besides the visible: line ends, tabs, and the joiners that Persian words and emoji families are made with."""
 _BLANK = {"\u200c", "\u200d", "\u115f", "\u1160", "\u3164", "\uffa0", "\u2800"}
@@ -38,18 +40,24 @@ def _seen(sign: str) -> bool:
     return sign not in _BLANK and unicodedata.category(sign)[0] in "LNPS"
 
 
+def looked_at(text: str) -> str:
+    """As much of a text as is read."""
+    return text if len(text) <= LOOKED_AT else f"{text[: LOOKED_AT // 2]}\n{text[-LOOKED_AT // 2 + 1 :]}"
+
+
 def heard(text: str, language: Language) -> str:
     """The text to store.
 
     Raises:
         InputError: nothing visible is left, or it is longer than `LONGEST`.
     """
-    clean = visible(text)
+    read = looked_at(text)
+    clean = visible(read)
     empty, long = _WORDS[language]
     if not clean:
         raise InputError(empty)
-    if len(clean) > LONGEST:
-        raise InputError(long.format(over=len(clean) - LONGEST))
+    if (size := len(clean) + len(text) - len(read)) > LONGEST:
+        raise InputError(long.format(over=size - LONGEST))
     return clean
 
 
@@ -61,6 +69,7 @@ async def read(before: Sequence[Message], text: str, reader: Reader) -> Reading:
         text: what the person wrote.
         reader: reads for what it means.
     """
+    text = looked_at(text)
     said = [message.text for message in before if message.role == "person"][-SPLIT_OVER:]
     if len(text) > PIECES:
         return await asyncio.to_thread(screen_turns, said, text, reader)

@@ -19,7 +19,7 @@ from pawsona.dialogue.events import Crisis, Done, Heard, Notice, Sentence, TurnE
 from pawsona.dialogue.finish import to_the_end
 from pawsona.dialogue.followup import FollowUp
 from pawsona.dialogue.greeting import Greetings
-from pawsona.dialogue.hearing import LONGEST, heard, read, visible
+from pawsona.dialogue.hearing import LONGEST, heard, looked_at, read, visible
 from pawsona.dialogue.notices import Notices
 from pawsona.dialogue.second import SecondLook
 from pawsona.dialogue.sentences import sentences
@@ -103,7 +103,7 @@ class Dialogue:
         except InputError:
             if not needs_protocol(reading):
                 raise
-            clean = visible(text)[:LONGEST]
+            clean = visible(looked_at(text))[:LONGEST]
         if not needs_protocol(reading):
             self.understanding.recall.foresee(person, clean, self.clock.now())
         async with self.store.transaction(whole=True):

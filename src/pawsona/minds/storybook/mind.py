@@ -1,5 +1,6 @@
 """The storybook: a mind of authored content. No model, no network; the same pet, day and history say the same."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Callable, Mapping
 from types import MappingProxyType
@@ -25,6 +26,8 @@ In = TypeVar("In")
 Out = TypeVar("Out")
 
 _TALKING = ("chat.general", "chat.support", "chat.routine", "note.chat", "note.retrieve")
+AT_ONCE = 300
+"""Characters of a message, in this talk too, above which a reply is made in a thread: others are talking as well."""
 _SENTENCE = re.compile(r".+?(?:[.!?]+(?=\s)\s*|[。！？…]+|$)", re.DOTALL)
 
 
@@ -98,7 +101,10 @@ class Storybook:
     async def _reply(self, given: ChatInput, skill: str) -> Reply:
         if not given.message.strip():
             return reply_to(given, skill)
-        return reply_to(given, skill, await self._vector(given), await self._of_themes(given))
+        known = await self._vector(given), await self._of_themes(given)
+        if any(len(text) > AT_ONCE for text in (given.message, *(said.text for said in given.history))):
+            return await asyncio.to_thread(reply_to, given, skill, *known)
+        return reply_to(given, skill, *known)
 
     async def _vector(self, given: ChatInput) -> Vector | None:
         """Of an English message, which recall has asked for already."""

@@ -1,6 +1,7 @@
 """Cuts a message into clauses, so that the heaviest can be answered."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from pawsona.domain.language import Language, length
@@ -11,6 +12,8 @@ from pawsona.skills.chat import ChatInput
 
 _PARTS = 3
 """Clauses of a message that are compared by themselves."""
+WEIGHED = 120
+"""Clauses of a message that are weighed: every rung of the reply may look at each of them, for each of its entries."""
 _LEAST = {"en": 4, "zh": 6}
 """Words (characters) of such a clause."""
 
@@ -40,6 +43,14 @@ def clauses_of(text: str, language: Language) -> tuple[str, ...]:
     parts = [part.strip(" ,，") for part in marked.split("\n")]
     found = tuple(part for part in parts if part)
     return found or (text.strip(),)
+
+
+def weighed(clauses: Sequence[str]) -> tuple[str, ...]:
+    """Those of a message that a reply may answer: of very many each once, and then its beginning and its end."""
+    if len(clauses) <= WEIGHED:
+        return tuple(clauses)
+    own = tuple(dict.fromkeys(clauses))
+    return own if len(own) <= WEIGHED else (*own[: WEIGHED // 2], *own[-WEIGHED // 2 :])
 
 
 def _stop(joiner: str) -> str:

@@ -97,7 +97,7 @@ def mood_of(turn: Turn, found: Event) -> Valence:
     """How it feels: what this message says of it, else what such an event is, not what was before."""
     if turn.said or turn.laughs:
         return turn.valence
-    if any(c.trouble for c in turn.clauses) and found.mood != "neg":
+    if turn.troubled and found.mood != "neg":
         return "even"  # "won't", "never": something may be amiss, but neither cheer nor comfort is sure to fit
     return "neg" if found.mood == "neg" else "pos" if found.mood == "pos" else "even"
 

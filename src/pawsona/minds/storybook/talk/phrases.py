@@ -14,6 +14,7 @@ import yaml
 from pawsona.domain.language import Language
 from pawsona.errors import ContentError
 from pawsona.minds.storybook.talk.book import CONTENT, talk_book
+from pawsona.minds.storybook.talk.entries import LOOKED_AT
 from pawsona.minds.storybook.wording import addressed
 
 _TOKEN = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['’-][A-Za-z]+)*|\d+|[^\w\s]")
@@ -94,7 +95,7 @@ def phrases(clause: str, language: Language, names: frozenset[str] = frozenset()
         language: its language.
         names: case-folded names that are known, for people who type in lower case.
     """
-    return tuple(_found(clause, names)) if language == "en" else ()
+    return tuple(_found(clause[:LOOKED_AT], names)) if language == "en" else ()
 
 
 def first_after(clause: str, at: int, found: tuple[Phrase, ...]) -> Phrase | None:

@@ -1,5 +1,6 @@
 """One reply to one message: climbs the ladder, fills the lines, keeps the budget, and leaves a trace."""
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
@@ -20,7 +21,7 @@ from pawsona.minds.storybook.talk.ladder import climb
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.state import state_of
 from pawsona.minds.storybook.talk.story import facet_slots, story_at
-from pawsona.minds.storybook.talk.turn import Said, Turn, without_question
+from pawsona.minds.storybook.talk.turn import Said, Turn
 from pawsona.minds.storybook.talk.waiting import waits
 from pawsona.skills.chat import ChatInput, Reply
 
@@ -32,6 +33,8 @@ _CALM_AFTER = {-1: 4, 0: 0, 1: 1}
 _THEN = {"en": ", ", "zh": " "}
 _SMALL_MIND_AT, _AT_LAST = 5, 14
 """Replies, counted from 0, from which it says what it is where that is apt, and at the latest."""
+
+_SENTENCE = re.compile(r"(?<=[.!?。！？…])\s*")
 
 
 def reply_to(
@@ -175,7 +178,7 @@ def _go_on(turn: Turn, said: Said) -> None:
 
 def _trace(turn: Turn, said: Said, lines: list[str], text: str) -> Trace:
     state = turn.state
-    eventful = turn.focus.situation is not None or any(c.trouble for c in turn.clauses)
+    eventful = turn.focus.situation is not None or turn.troubled
     neutral = turn.given.affect.valence == 0 and not eventful
     state.calm = state.calm + 1 if neutral else 0
     # What goes wrong ends a good mood; only what was felt makes a bad one that lasts.
@@ -197,3 +200,10 @@ def _trace(turn: Turn, said: Said, lines: list[str], text: str) -> Trace:
     carried = {key: value for key, value in state.stored().items() if value and (value != "0" or key == "tell_turns")}
     focus = {"strategy": said.strategy} if said.strategy else {}
     return Trace(lines=(*lines, *extra), state={"rung": said.rung, **marks, **focus, **carried})
+
+
+def without_question(text: str) -> str:
+    """The sentences that ask nothing."""
+    kept = [s for s in _SENTENCE.split(text) if s and not s.rstrip().endswith(("?", "？"))]
+    glue = " " if text.isascii() or " " in text else ""
+    return glue.join(s.strip() for s in kept)

@@ -82,7 +82,7 @@ _PEOPLE_ZH = re.compile(
 def relation(stored: str, found: Shared, turn: Turn, *, sure: bool = False) -> str:
     """What the new event is to the old one: the bank of lines that fits; none for a thing shared by chance."""
     # By this message alone: the mood before it is not that of the new event.
-    bad = not turn.laughs and (turn.said < 0 or any(c.trouble for c in turn.clauses))
+    bad = not turn.laughs and (turn.said < 0 or turn.troubled)
     good = turn.said > 0 or turn.laughs
     if _tender(stored, found, turn):
         return _gentle(found)

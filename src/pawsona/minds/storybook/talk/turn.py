@@ -15,7 +15,7 @@ from pawsona.minds.storybook.bodies import can_say
 from pawsona.minds.storybook.deck import draw, roll
 from pawsona.minds.storybook.feelings import Feeling, feeling_of
 from pawsona.minds.storybook.talk.book import TalkBook
-from pawsona.minds.storybook.talk.clauses import clauses_of, parts_of, said_to, size
+from pawsona.minds.storybook.talk.clauses import clauses_of, parts_of, said_to, size, weighed
 from pawsona.minds.storybook.talk.cues import EngineCues, engine_cues
 from pawsona.minds.storybook.talk.entries import Cues, Situation
 from pawsona.minds.storybook.talk.gist import held, laughing
@@ -37,7 +37,6 @@ _OF_CLAUSE, _THEMES = 0.85, 5
 _FEW = 3
 """Words (characters) that can only go on with what was said."""
 _SHOUT = re.compile(r"[!！]")
-_SENTENCE = re.compile(r"(?<=[.!?。！？…])\s*")
 
 
 @dataclass(frozen=True)
@@ -108,7 +107,7 @@ class Turn:
 
     @cached_property
     def clauses(self) -> tuple[Clause, ...]:
-        return tuple(self._clause(text) for text in clauses_of(self.text, self.language))
+        return tuple(self._clause(text) for text in weighed(clauses_of(self.text, self.language)))
 
     @cached_property
     def focus(self) -> Clause:
@@ -179,10 +178,10 @@ class Turn:
         if self.grave and not (self.given.affect.valence > 0 and self.given.affect.intensity >= 2):
             return "neg"
         if self.laughs and self.said >= 0:
-            return "even" if any(c.trouble for c in self.clauses) else "pos"
+            return "even" if self.troubled else "pos"
         if self.state.valence < 0 and self.given.affect.valence > 0 and self.given.affect.intensity <= 1:
             return "even"
-        if self.said <= 0 and any(c.trouble for c in self.clauses):
+        if self.said <= 0 and self.troubled:
             return "neg"
         return "neg" if self.felt < 0 else "pos" if self.felt > 0 else "even"
 
@@ -206,7 +205,7 @@ class Turn:
         )
         if affect == 0 and self.focus.situation is not None:
             affect = {"neg": -1, "pos": 1}.get(self.focus.situation.valence, 0)
-        if affect == 0 and len(_SHOUT.findall(self.text)) > 1 and not any(c.trouble for c in self.clauses):
+        if affect == 0 and len(_SHOUT.findall(self.text)) > 1 and not self.troubled:
             return 1
         return affect
 
@@ -217,8 +216,17 @@ class Turn:
         # A loss stays what this is about; an illness or a low day does where the message goes with it.
         lasts = self.state.frame.startswith(("grief", "breakup")) and not self.state.frame.endswith(".low")
         goes_on = not self.waits and (lasts or self.said < 0 or self.size <= _FEW)
-        named = [self.state.frame if goes_on else "", *(c.situation.name for c in self.clauses if c.situation)]
-        return near or any(is_grave(name) for name in named)
+        return near or self.speaks_of_grave or (goes_on and is_grave(self.state.frame))
+
+    @cached_property
+    def speaks_of_grave(self) -> bool:
+        """Whether a clause of this message does."""
+        return any(c.situation is not None and is_grave(c.situation.name) for c in self.clauses)
+
+    @cached_property
+    def troubled(self) -> bool:
+        """Whether something goes wrong in any clause."""
+        return any(c.trouble for c in self.clauses)
 
     @property
     def may_ask(self) -> bool:
@@ -285,10 +293,3 @@ class Turn:
             ledger=self.state.ledger,
             cooldown=cooldown,
         )
-
-
-def without_question(text: str) -> str:
-    """The sentences that ask nothing."""
-    kept = [s for s in _SENTENCE.split(text) if s and not s.rstrip().endswith(("?", "？"))]
-    glue = " " if text.isascii() or " " in text else ""
-    return glue.join(s.strip() for s in kept)

@@ -63,7 +63,7 @@ def _other(theme: str) -> bool:
 
 def _goes_back(turn: Turn) -> bool:
     """Whether it speaks of the loss: by its words, by likeness, or of him or her with nobody else named before."""
-    if any(c.situation is not None and is_grave(c.situation.name) for c in turn.clauses):
+    if turn.speaks_of_grave:
         return True
     name, like = situation_prototypes(turn.language).best(turn.text)
     near = turn.near(f"situation:{turn.state.frame}")
