@@ -75,7 +75,7 @@ async def measure(only: str, profiled: bool) -> None:
             await furnish(companion, 200)
             for text in TALK[:6]:
                 await companion.say(text)
-            rows = []
+            rows: list[tuple[str, float, float, float, float]] = []
             for name, text in {"short": "I had soup for lunch", **texts()}.items():
                 if only and only not in name and name != "short":
                     continue
@@ -90,9 +90,7 @@ async def measure(only: str, profiled: bool) -> None:
                 rows.append((name, *row, (await said(companion, TALK[len(rows) % len(TALK)]))[1]))
     for name, *times in sorted(rows, key=lambda row: -row[2]):
         whole, loop, held, after = (round(1000 * time) for time in times)
-        print(
-            f"{name:40} {whole:5} ms in all {loop:5} of the loop {held:5} held; a short one next {after:5} of it"
-        )
+        print(f"{name:40} {whole:5} ms in all {loop:5} of the loop {held:5} held; a short one next {after:5} of it")
 
 
 def main() -> None:

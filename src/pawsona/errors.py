@@ -13,6 +13,7 @@
     ├── BusyError               too much is going on; says in how many seconds to try again (HTTP 503)
     ├── SetupError              configuration, data folder, port, model file: the machine must change (exit code 2)
     │   └── StorageError        the database is locked, read-only or damaged (HTTP 503)
+    │       ├── StoreBusyError  it is busy, or out of reach, just now: a little later it may work (HTTP 503)
     │       └── DiskFullError   there is no room for what is new (HTTP 507)
     ├── MindError               a mind could not perform a skill (a marked fallback takes over)
     │   ├── MindBusyError       it has too much to do just now: the same question may be answered a little later
@@ -81,6 +82,10 @@ class SetupError(PawsonaError):
 
 class StorageError(SetupError):
     """The database can't be used as it is; nothing that was stored is lost by this."""
+
+
+class StoreBusyError(StorageError):
+    """The database is too busy or can't be reached at this moment; nothing of what was asked was stored."""
 
 
 class DiskFullError(StorageError):

@@ -11,10 +11,11 @@ import pytest
 import uvicorn
 from tests.server.conftest import Serve, Served
 
-from pawsona.errors import StorageError
+from pawsona.errors import BusyError, MindBusyError, PawsonaError, StorageError, StoreBusyError
 from pawsona.server import patience
 from pawsona.server.logs import JsonLines
 from pawsona.server.patience import Patient
+from pawsona.server.problems import SOON
 
 
 def test_it_is_ready_until_it_stops_or_the_store_is_gone(served: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,6 +30,7 @@ def test_it_is_ready_until_it_stops_or_the_store_is_gone(served: Serve, monkeypa
             patched.setattr(it.home.store, "current", gone)
             answer = await it.http.get("/readyz")
             assert (answer.status_code, answer.json()["store"]) == (503, "unreachable")
+            assert int(answer.headers["retry-after"]) > 0
         it.home.talks.pressure.close()
         answer = await it.http.get("/readyz")
         assert (answer.status_code, answer.json()["taking"]) == (503, "no")
@@ -48,6 +50,43 @@ def test_who_comes_while_it_stops_is_told_to_come_back(served: Serve) -> None:
         )
         assert (answer.status_code, answer.headers["x-should-retry"]) == (503, "true")
         assert (await it.http.get(f"{pet}/messages")).json()["messages"] == []
+
+    served(body)
+
+
+@pytest.mark.parametrize("error", [StoreBusyError("locked"), MindBusyError("full"), BusyError("full", 7)])
+def test_what_is_busy_says_when_to_come_back(
+    served: Serve, monkeypatch: pytest.MonkeyPatch, error: PawsonaError
+) -> None:
+    async def busy(*_: object, **__: object) -> None:
+        raise error
+
+    async def body(it: Served) -> None:
+        pet = await it.adopt()
+        monkeypatch.setattr(it.home.store.talk, "recent", busy)
+        answers = (
+            await it.http.get(f"{pet}/messages"),
+            await it.http.post(f"{pet}/messages", json={"text": "Hello."}),
+            await it.http.post(
+                "/v1/chat/completions", json={"model": "Mikan", "messages": [{"role": "user", "content": "Hello."}]}
+            ),
+        )
+        for answer in answers:
+            assert answer.status_code == 503, answer.text
+            assert answer.headers["retry-after"] == str(getattr(error, "seconds", SOON))
+
+    served(body)
+
+
+def test_what_waiting_does_not_mend_says_no_time(served: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def damaged(*_: object, **__: object) -> None:
+        raise StorageError("damaged")
+
+    async def body(it: Served) -> None:
+        pet = await it.adopt()
+        monkeypatch.setattr(it.home.store.talk, "recent", damaged)
+        answer = await it.http.get(f"{pet}/messages")
+        assert (answer.status_code, "retry-after" in answer.headers) == (503, False)
 
     served(body)
 

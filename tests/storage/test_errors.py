@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pawsona.domain.ports import Store
-from pawsona.errors import StorageError
+from pawsona.errors import StorageError, StoreBusyError
 from pawsona.storage import open_store, sqlite
 
 if TYPE_CHECKING:
@@ -133,24 +133,26 @@ def test_a_full_disk_undoes_the_write_and_says_so(address: str, with_store: With
 
 
 @pytest.mark.parametrize(
-    ("name", "sentence"),
+    ("name", "kind", "sentence"),
     [
-        ("SQLITE_READONLY", "read-only"),
-        ("SQLITE_IOERR_WRITE", "reported an error"),
-        ("SQLITE_CANTOPEN", "can't be opened"),
-        ("SQLITE_BUSY", "locked by another process"),
-        ("SQLITE_NOTADB", "is not a Pawsona database"),
-        ("SQLITE_ERROR", "could not do what was asked"),
+        ("SQLITE_READONLY", StorageError, "read-only"),
+        ("SQLITE_IOERR_WRITE", StorageError, "reported an error"),
+        ("SQLITE_CANTOPEN", StorageError, "can't be opened"),
+        ("SQLITE_BUSY", StoreBusyError, "locked by another process"),
+        ("SQLITE_LOCKED", StoreBusyError, "locked by another process"),
+        ("SQLITE_NOTADB", StorageError, "is not a Pawsona database"),
+        ("SQLITE_ERROR", StorageError, "could not do what was asked"),
     ],
 )
-def test_every_code_has_its_sentence(name: str, sentence: str) -> None:
+def test_every_code_has_its_sentence(name: str, kind: type[StorageError], sentence: str) -> None:
     from sqlalchemy.exc import OperationalError
 
     cause = sqlite3.OperationalError("near 'what I said'")
     cause.sqlite_errorname = name
-    told = str(sqlite.translate(OperationalError("INSERT", {"text": "what I said"}, cause), Path("/home/a.db")))
-    assert sentence in told
-    assert "what I said" not in told
+    told = sqlite.translate(OperationalError("INSERT", {"text": "what I said"}, cause), Path("/home/a.db"))
+    assert type(told) is kind
+    assert sentence in str(told)
+    assert "what I said" not in str(told)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, text
 from tests.servers import connected
 
 from pawsona.domain.ports import Entry, Store
-from pawsona.errors import ConflictError, StorageError
+from pawsona.errors import ConflictError, DiskFullError, StorageError, StoreBusyError
 from pawsona.storage import commits, open_store, postgres
 
 if TYPE_CHECKING:
@@ -249,14 +249,14 @@ def test_counts_only_grow(address: str) -> None:
     [
         ("UniqueViolation", ConflictError, "stored already"),
         ("ForeignKeyViolation", ConflictError, "not here"),
-        ("DiskFull", StorageError, "full; free some space"),
-        ("LockNotAvailable", StorageError, "locked by another process"),
-        ("DeadlockDetected", StorageError, "collided"),
-        ("TooManyConnections", StorageError, "max_connections"),
+        ("DiskFull", DiskFullError, "full; free some space"),
+        ("LockNotAvailable", StoreBusyError, "locked by another process"),
+        ("DeadlockDetected", StoreBusyError, "collided"),
+        ("TooManyConnections", StoreBusyError, "max_connections"),
         ("InvalidPassword", StorageError, "refuses this user"),
         ("InvalidCatalogName", StorageError, "createdb"),
         ("InsufficientPrivilege", StorageError, "owner"),
-        ("CannotConnectNow", StorageError, "can't be reached"),
+        ("CannotConnectNow", StoreBusyError, "can't be reached"),
         ("ReadOnlySqlTransaction", StorageError, "only reads"),
         ("InternalError_", StorageError, "XX000"),
     ],
@@ -265,7 +265,7 @@ def test_every_code_has_its_sentence(name: str, kind: type[Exception], sentence:
     import psycopg
 
     told = postgres.translate(getattr(psycopg.errors, name)("near 'what I said'"), "the PostgreSQL database 'x' at y")
-    assert isinstance(told, kind) and sentence in str(told) and "what I said" not in str(told)
+    assert type(told) is kind and sentence in str(told) and "what I said" not in str(told)
 
 
 def test_notes_of_commits_do_not_pile_up(address: str, with_store: WithStore, samples: Samples) -> None:

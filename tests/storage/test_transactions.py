@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection
 
 from pawsona.domain.ports import Store
-from pawsona.errors import ConflictError, StorageError
+from pawsona.errors import ConflictError, StorageError, StoreBusyError
 from pawsona.storage import open_store
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def test_a_parent_that_waits_for_such_a_child_is_told(address: str, with_store: 
         store = await open_store(address, patience_seconds=0.05, busy_seconds=0.05)
         async with store.transaction():
             await store.talk.add(samples.message("m1"))
-            with pytest.raises(StorageError, match="busy|locked"):
+            with pytest.raises(StoreBusyError, match="busy|locked"):
                 await asyncio.create_task(store.talk.add(samples.message("m2")))
             await store.talk.add(samples.message("m3"))
         assert await names(store, samples) == ["m1", "m3"]
@@ -186,7 +186,7 @@ def test_a_program_that_waits_too_long_is_told(address: str, with_store: WithSto
         other = await open_store(address, busy_seconds=0.05)
         async with store.transaction():
             await store.talk.add(samples.message("m1"))
-            with pytest.raises(StorageError, match="locked by another process"):
+            with pytest.raises(StoreBusyError, match="locked by another process"):
                 await other.talk.add(samples.message("m2"))
         await other.talk.add(samples.message("m2"))
         assert await names(store, samples) == ["m1", "m2"]

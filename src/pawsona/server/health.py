@@ -10,7 +10,7 @@ from pawsona.errors import PawsonaError
 from pawsona.server.access import HomeDep, SeenDep, VisitorDep
 from pawsona.server.guard import at_this_machine
 from pawsona.server.metrics import Metrics
-from pawsona.server.problems import problem
+from pawsona.server.problems import SOON, problem
 
 router = APIRouter(include_in_schema=False)
 
@@ -34,7 +34,9 @@ async def ready(home: HomeDep) -> Response:
     except (PawsonaError, TimeoutError):
         checks["store"] = checks["migrations"] = "unreachable"
     fine = set(checks.values()) == {"ok"}
-    return JSONResponse({"status": "ready" if fine else "not ready", **checks}, 200 if fine else 503)
+    if fine:
+        return JSONResponse({"status": "ready", **checks})
+    return JSONResponse({"status": "not ready", **checks}, 503, {"retry-after": str(SOON)})
 
 
 @router.get("/metrics")

@@ -17,17 +17,21 @@ from pawsona.errors import (
     DiskFullError,
     ForbiddenError,
     InputError,
+    MindBusyError,
     MindError,
     NotFoundError,
     PawsonaError,
     SetupError,
     StorageError,
+    StoreBusyError,
     TooOftenError,
     UnknownError,
 )
 
 logger = logging.getLogger(__name__)
 
+SOON = 3
+"""Seconds after which to come back to a database or a mind that is busy; they can't tell for how long they will be."""
 _STATUS: tuple[tuple[type[PawsonaError], int, str], ...] = (
     (NotFoundError, 404, "Not found"),
     (InputError, 422, "This can't be used"),
@@ -61,7 +65,9 @@ def headers_of(error: PawsonaError) -> dict[str, str]:
     """What a client is told beside it: how to show who one is, when to come back."""
     if isinstance(error, UnknownError):
         return {"www-authenticate": 'Bearer realm="Pawsona"'}
-    return {"retry-after": str(error.seconds)} if isinstance(error, TooOftenError | BusyError) else {}
+    if isinstance(error, TooOftenError | BusyError):
+        return {"retry-after": str(error.seconds)}
+    return {"retry-after": str(SOON)} if isinstance(error, StoreBusyError | MindBusyError) else {}
 
 
 def status_of(error: PawsonaError) -> tuple[int, str]:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
-from pawsona.errors import StorageError
+from pawsona.errors import StorageError, StoreBusyError
 from pawsona.storage import sqlite
 from pawsona.storage.connection import BUSY, CLOSED, JOINED, Database, FaultHook, Write
 from pawsona.storage.prepared import Owner
@@ -111,7 +111,7 @@ class OneFile(Database):
             async with asyncio.timeout(self._patience):
                 await self._turn.acquire()
         except TimeoutError:
-            raise StorageError(BUSY) from None
+            raise StoreBusyError(BUSY) from None
         self._owner = asyncio.current_task()
         try:
             yield

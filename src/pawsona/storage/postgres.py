@@ -16,7 +16,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from pawsona.errors import ConflictError, DiskFullError, PawsonaError, StorageError
+from pawsona.errors import ConflictError, DiskFullError, PawsonaError, StorageError, StoreBusyError
 from pawsona.storage import schema
 from pawsona.storage.dialect import Upgrade, execute
 from pawsona.storage.plain import dump
@@ -26,6 +26,8 @@ MISSING = "PostgreSQL needs more packages than are installed; run: pip install '
 _ALL = tuple(schema.persons.metadata.tables)
 _AGAIN = ("40001", "40P01")
 """Codes of a transaction that may succeed when it is done once more: serialization failure, deadlock."""
+_PASSES = frozenset({"53300", "55P03", "57014"})
+"""Codes of what passes: no connection left, a lock, a statement that took too long."""
 _FAILED = (5, 7)
 """libpq's statuses of an answer that is none."""
 _INSIDE = (2, 3)
@@ -214,12 +216,13 @@ def translate(error: SQLAlchemyError | BaseException, where: str) -> PawsonaErro
     if told.startswith("23"):
         return ConflictError("this is stored already, or belongs to a person or pet that is not here")
     if told in _AGAIN:
-        return StorageError("this collided with something that was stored at the same moment; try again")
+        return StoreBusyError("this collided with something that was stored at the same moment; try again")
     if gone(error):
-        return StorageError(f"{where} can't be reached; start it or check PAWSONA_DATABASE_URL, then try again")
+        return StoreBusyError(f"{where} can't be reached; start it or check PAWSONA_DATABASE_URL, then try again")
     for start, sentence in known.items():
         if told.startswith(start):
-            return DiskFullError(sentence) if start == "53100" else StorageError(sentence)
+            kind = DiskFullError if start == "53100" else StoreBusyError if start in _PASSES else StorageError
+            return kind(sentence)
     return StorageError(f"{where} could not do what was asked ({told or type(error).__name__}); run `pawsona doctor`")
 
 

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from sqlalchemy import URL, Connection
 
 from pawsona.domain.ids import Bond, PersonId
-from pawsona.errors import StorageError
+from pawsona.errors import StorageError, StoreBusyError
 from pawsona.storage import commits, postgres
 from pawsona.storage.connection import BUSY, CLOSED, JOINED, Database, FaultHook, Write
 from pawsona.storage.prepared import Owner
@@ -177,7 +177,7 @@ class Served(Database):
             async with asyncio.timeout(self._patience):
                 await self._slots.acquire()
         except TimeoutError:
-            raise StorageError(BUSY) from None
+            raise StoreBusyError(BUSY) from None
         try:
             yield
         finally:
@@ -195,7 +195,7 @@ class Served(Database):
                 self._mended(first, keep=True)
             assert mine.connection is not None
             if postgres.lost(mine.connection):
-                raise StorageError("the connection to the database was lost; nothing of this was kept, try it again")
+                raise StoreBusyError("the connection to the database was lost; nothing of this was kept, try it again")
             self._going_on(mine.connection)
             return work(mine.connection)
 

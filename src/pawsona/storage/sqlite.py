@@ -12,7 +12,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from pawsona.errors import ConflictError, DiskFullError, PawsonaError, StorageError
+from pawsona.errors import ConflictError, DiskFullError, PawsonaError, StorageError, StoreBusyError
 from pawsona.storage.dialect import Upgrade, execute
 from pawsona.storage.plain import dump
 
@@ -139,6 +139,10 @@ def compact(connection: Connection, path: Path) -> None:
         raise StorageError(f"{str(path)!r} is in use by another process; compact it again when that has finished")
 
 
+_PASSES = frozenset({"SQLITE_BUSY", "SQLITE_LOCKED"})
+"""What another process does; it ends."""
+
+
 def _damaged(path: Path) -> str:
     return f"{str(path)!r} is damaged; move it away and restore a backup, or start anew"
 
@@ -163,7 +167,7 @@ def translate(error: SQLAlchemyError | sqlite3.Error, path: Path) -> PawsonaErro
         return DiskFullError(f"the disk that holds {where} is full; free some space and try again")
     for start, sentence in sentences.items():
         if name.startswith(start):
-            return StorageError(sentence)
+            return StoreBusyError(sentence) if start in _PASSES else StorageError(sentence)
     if isinstance(cause, sqlite3.Error):
         return StorageError(f"{where} could not do what was asked ({name}); run `pawsona doctor`")
     return StorageError(f"the connection to {where} failed ({name}); restart Pawsona")

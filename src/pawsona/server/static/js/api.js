@@ -20,11 +20,34 @@ function shown(method) {
   return token ? { "x-csrf-token": token[1] } : {};
 }
 
+const BUSY = new Set([429, 503]);
+/** Seconds that are waited for a server that says when to come back; more is for whoever sits there to decide. */
+const PATIENCE = 10;
+const TRIES = 3;
+
+/** What changes nothing twice is asked again when the server says so (Retry-After): what reads, and what has a key. */
+async function asked(method, url, sent) {
+  const again = method === "GET" || Boolean(sent.headers["idempotency-key"]);
+  for (let tried = 1; ; tried += 1) {
+    const answer = await fetch(url, sent);
+    const seconds = Number(answer.headers.get("retry-after"));
+    if (!BUSY.has(answer.status) || !again || tried === TRIES || !(seconds > 0 && seconds <= PATIENCE)) return answer;
+    await pause(seconds, sent.signal);
+  }
+}
+
+function pause(seconds, signal) {
+  return new Promise((done, fail) => {
+    const timer = setTimeout(done, 1000 * seconds);
+    signal?.addEventListener("abort", () => (clearTimeout(timer), fail(signal.reason)), { once: true });
+  });
+}
+
 export async function call(method, path, body, options = {}) {
   const raw = body instanceof Blob;
   let answer;
   try {
-    answer = await fetch(`/api/v1${path}`, {
+    answer = await asked(method, `/api/v1${path}`, {
       method,
       body: body === undefined ? undefined : raw ? body : JSON.stringify(body),
       ...options,
