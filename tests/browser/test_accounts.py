@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import DESKTOP, PHONE, House, window
-from tests.browser.hands import find, press_words, quiet, shoot, until_says
+from tests.browser.hands import find, press_words, quiet, shoot, show, until_says
 from tests.browser.test_pages import LOOKS, Look, barriers, cramped, seen, untranslated
 from tests.server.guests import FAST, PASSWORD
 
@@ -185,4 +185,31 @@ def test_all_of_it_by_keys_alone(chromium: Browser, place: House) -> None:
         page.keyboard.press("Tab")
         names.append(page.evaluate("document.activeElement.innerText || document.activeElement.name || ''"))
     assert {"Sign out", "old", "new", "key", "Make a key", "proof", "Delete my account"} <= set(names)
+    page.context.close()
+
+
+@pytest.mark.parametrize(("language", "size"), [("en", DESKTOP), ("zh", PHONE)])
+def test_what_one_agreed_to_is_seen_and_taken_back(
+    chromium: Browser, place: House, language: Language, size: tuple[int, int]
+) -> None:
+    agreed, back = {"en": ("You agreed on", "Take it back"), "zh": ("同意了。", "收回同意")}[language]
+    member(place, f"con-{language}@example.org", language)
+    page = window(chromium, size, locale=language)
+    page.goto(place.url)
+    sign_in(page, f"con-{language}@example.org")
+    find(page, "input[name=name]")
+    page.goto(f"{place.url}/account")
+    button = page.locator("#consent-training")
+    expect(button).to_be_visible()
+    expect(page.locator(".consents")).not_to_contain_text(agreed)
+    button.press("Enter")
+    expect(button).to_have_text(back)
+    expect(button).to_be_focused()
+    expect(page.locator(".consents")).to_contain_text(agreed)
+    page.reload()
+    expect(button).to_have_text(back)
+    show(page, ".consents", f"account-consents-{language}")
+    button.click()
+    expect(button).not_to_have_text(back)
+    expect(page.locator(".consents")).not_to_contain_text(agreed)
     page.context.close()

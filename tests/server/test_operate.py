@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.app.tried import Trying, trying
 from tests.conftest import CountingRng, FakeClock
 from tests.server.conftest import Serve, Served
-from tests.server.guests import Town, living
+from tests.server.guests import City, Town, living
 
 from pawsona.app.operating import crowd_of, plain
 from pawsona.domain.trial import Trial
@@ -51,6 +51,23 @@ def test_the_page_counts_and_quotes_nobody(served: Serve) -> None:
             assert answer.headers["cache-control"] == "no-store"
 
     served(body)
+
+
+def test_the_page_speaks_the_operators_browser_and_at_home_the_person(served: Serve, city: City) -> None:
+    async def accounts(it: Town) -> None:
+        for asked, said in (("zh-CN,zh;q=0.9", "服务器运行情况"), ("en-GB", "How this server does"), ("fr", "How")):
+            boss = await it.operator(f"boss-{asked[:2]}@example.org")
+            page = await boss.http.get("/operate", headers={"accept-language": asked})
+            assert said in page.text, asked
+        chosen = await boss.http.get("/operate?language=zh", headers={"accept-language": "en"})
+        assert "服务器运行情况" in chosen.text
+
+    async def home(it: Served) -> None:
+        await it.adopt("zh")
+        assert "服务器运行情况" in (await it.http.get("/operate", headers={"accept-language": "en"})).text
+
+    city(accounts)
+    served(home)
 
 
 def test_with_accounts_an_operator_who_is_nobody_sees_nothing_of_the_only_person(

@@ -1,9 +1,9 @@
 """For whoever runs the server: counts, health, cost, nights, care and experiments. Nobody's talk, name or id."""
 
 from html import escape
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, Response
 
 from pawsona.app.operating import as_csv, plain
@@ -14,7 +14,7 @@ from pawsona.domain.document import Document
 from pawsona.domain.language import Language
 from pawsona.errors import NotFoundError
 from pawsona.lab.words import Words
-from pawsona.server.access import HomeDep, SeenDep, SomebodyDep, operator
+from pawsona.server.access import HomeDep, SeenDep, SomebodyDep, guessed_language, operator
 from pawsona.server.routes.protocol import STYLE
 
 router = APIRouter(prefix="/operate", tags=["operate"], dependencies=[Depends(operator)])
@@ -35,6 +35,15 @@ async def _whole(name: str, tenant: SeenDep) -> None:
 _EXPERIMENT = [Depends(_whole)]
 
 
+async def _words(request: Request, home: HomeDep, somebody: SomebodyDep, language: Language | None = None) -> Words:
+    """In the language that is asked for; else at home in its person's, and for an operator in their browser's."""
+    own = somebody.language if somebody and home.settings.auth == "home" else guessed_language(home, request)
+    return Words(language or own)
+
+
+WordsDep = Annotated[Words, Depends(_words)]
+
+
 @router.get("")
 async def figures(home: HomeDep, tenant: SeenDep) -> dict[str, Any]:
     """Every figure of the operator's page: table, row, column. Null: hidden, one to nine persons are behind it."""
@@ -48,11 +57,8 @@ async def experiment(name: str, home: HomeDep) -> dict[str, Any]:
 
 
 @pages.get("/operate")
-async def page(
-    home: HomeDep, somebody: SomebodyDep, tenant: SeenDep, language: Language | None = None, file: bool = False
-) -> HTMLResponse:
+async def page(home: HomeDep, tenant: SeenDep, words: WordsDep, file: bool = False) -> HTMLResponse:
     """The page, or the same as a file that stands for itself."""
-    words = Words(language or (somebody.language if somebody else home.settings.spoken))
     seen = await overview_of(home, tenant)
     found = overview_page(seen, words)
     if file:
@@ -76,11 +82,8 @@ async def report_table(name: str, home: HomeDep) -> Response:
 
 
 @pages.get("/operate/experiments/{name}", dependencies=_EXPERIMENT)
-async def report(
-    name: str, home: HomeDep, somebody: SomebodyDep, language: Language | None = None, file: bool = False
-) -> HTMLResponse:
+async def report(name: str, home: HomeDep, words: WordsDep, file: bool = False) -> HTMLResponse:
     """The page of an experiment."""
-    words = Words(language or (somebody.language if somebody else home.settings.spoken))
     found, here = await page_of(home, name, words), f"/operate/experiments/{name}"
     return as_file(found, f"{name}.html") if file else shown(found, words, here, f"{here}.csv", "/operate")
 

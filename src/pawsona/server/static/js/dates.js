@@ -14,6 +14,7 @@ const calendar = (day) => new Date(`${day}T00:00:00Z`);
 
 export const dayName = (day) => format(calendar(day), { day: "numeric", month: "long", timeZone: "UTC" });
 export const dayFull = (day) => format(calendar(day), { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+export const dayOfYear = (day) => format(calendar(day), { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 export const dayShort = (day) => format(calendar(day), { day: "numeric", month: "short", timeZone: "UTC" });
 export const monthName = (day) => format(calendar(day), { month: "long", year: "numeric", timeZone: "UTC" });
 

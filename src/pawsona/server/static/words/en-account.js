@@ -66,4 +66,12 @@ export const account = {
   "account.welcome": "There is a light in the window",
   "account.wrong": "The name or the password is wrong. Look at both once more.",
   "account.wrong-proof": "The password is wrong. Nothing was changed.",
+  "consents.agree": "Agree",
+  "consents.agree-name": "Agree: {name}",
+  "consents.back": "Take it back",
+  "consents.back-name": "Take it back: {name}",
+  "consents.none": "You have not agreed.",
+  "consents.since": "You agreed on {day}.",
+  "consents.title": "What you agree to",
+  "consents.what": "Each of these is up to you. Without your yes, nothing of it happens.",
 };

@@ -66,4 +66,12 @@ export const account = {
   "account.welcome": "窗里亮着灯",
   "account.wrong": "名字或密码不对，再看看。",
   "account.wrong-proof": "密码不对，什么都没改。",
+  "consents.agree": "同意",
+  "consents.agree-name": "同意：{name}",
+  "consents.back": "收回同意",
+  "consents.back-name": "收回同意：{name}",
+  "consents.none": "你没有同意。",
+  "consents.since": "你在{day}同意了。",
+  "consents.title": "你同意的事",
+  "consents.what": "每一项都由你决定。没有你的同意，就什么都不会做。",
 };

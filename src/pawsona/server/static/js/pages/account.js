@@ -10,6 +10,7 @@ import { go } from "../router.js";
 import { session } from "../session.js";
 import { toast } from "../shell.js";
 import { t } from "../words.js";
+import { consents } from "./consents.js";
 import { keys } from "./keys.js";
 
 const section = (title, ...children) => h("section", {}, h("h2", {}, title), children);
@@ -17,6 +18,7 @@ const section = (title, ...children) => h("section", {}, h("h2", {}, title), chi
 export async function account(main) {
   main.classList.add("plain", "one");
   const [mine, sessions, tokens] = await Promise.all([get("/account"), get("/account/sessions"), get("/account/tokens")]);
+  const asked = mine.role === "person" ? await get("/consents") : [];
   clear(
     main,
     h("h1", {}, t("account.title")),
@@ -27,6 +29,7 @@ export async function account(main) {
       h("div", { class: "end" }, h("button", { class: "btn soft", type: "button", onclick: out }, t("account.sign-out")), mine.role === "operator" && h("a", { class: "text-link", href: "/operate", target: "_blank" }, t("account.operate"))),
       signedIn(sessions),
       section(t("account.password"), change()),
+      asked.length > 0 && consents(asked),
       keys(mine, tokens),
       section(t("account.delete"), h("p", {}, t("account.delete-what")), leaving(mine)),
     ),
