@@ -16,8 +16,9 @@ from pawsona.care.crisis import (
     may_call,
     needs_protocol,
 )
+from pawsona.care.matters import Whom
 from pawsona.care.screen import Reading, screen
-from pawsona.care.situation import Situation, Whom, situation
+from pawsona.care.situation import Situation, situation
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.message import Tier
 from pawsona.domain.safeguards import Contact
@@ -195,7 +196,7 @@ def test_a_guess_among_what_others_do_sends_nobody_to_them() -> None:
     guess = Reading(Tier.imminent, ("stalking",), vague=True, field="by_others")
     assert not may_call(guess) and crisis_reply(guess, "en", "US", TODAY, contact=CONTACT).contact is None
     witness = situation("my daughter is being stalked", family_of(guess))
-    assert "It is right that you looked closer" in crisis_reply(guess, "en", "US", TODAY, found=witness).text
+    assert "follows them, or waits for them" in crisis_reply(guess, "en", "US", TODAY, found=witness).text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

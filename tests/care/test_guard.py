@@ -8,6 +8,7 @@ from tests.care.test_attachment import message, watched
 from pawsona.care.ground import known_good
 from pawsona.care.guard import Guard
 from pawsona.care.instead import all_texts
+from pawsona.care.plainly import plain_words
 from pawsona.care.scene import Scene
 from pawsona.care.screen import Reading
 from pawsona.domain.affect import Affect
@@ -31,7 +32,8 @@ def test_on_grave_ground_a_reply_that_is_not_known_to_be_good_gives_way_to_a_rev
 ) -> None:
     shown, _ = watched(reply, language, scene)
     assert not any(part in shown for part in ("fox", "weather", "loves you", "天气", "狐狸", "爱你"))
-    assert any(text in shown for text in all_texts(language))
+    named = plain_words(scene.said, scene.reading, language, [])
+    assert named and named in shown
 
 
 @pytest.mark.parametrize("scene", [GRAVE, Scene(said="Promise me you'll never leave", minor=False)])

@@ -154,7 +154,7 @@ def test_whom_it_is_about(who: str, family: str) -> None:
         ("I'm on the roof and I can't come down", "height"),
         ("she's standing on the bridge", "height"),
         ("I have the pills in my hand", "thing"),
-        ("I've taken 40 paracetamol", "taken"),
+        ("I've taken 40 paracetamol", "overdose"),
         ("I want to be dead", None),
         ("我在天台上", "height"),
         ("我手里拿着刀", "thing"),
@@ -164,21 +164,22 @@ def test_whom_it_is_about(who: str, family: str) -> None:
     ],
 )
 def test_the_step_that_cannot_wait(said: str, step: str | None) -> None:
-    assert situation(said, "suicide").step == step
+    found = situation(said, "suicide")
+    assert (found.matter.name if found.matter and found.matter.family == "medical" else found.step) == step
 
 
 CASES: list[tuple[str, str, Language, str]] = [
     ("violence.partner", "I think my sister's husband hits her", "en", "What is done to them is not their fault"),
-    ("violence.partner", "my husband hits me", "en", "What is being done to you is not your fault"),
-    ("abuse.child", "I hit my kid again", "en", "It takes something to say that you did this"),
-    ("abuse.child", "我昨晚又打了孩子", "zh", "说出自己动了手"),
+    ("violence.partner", "my husband hits me", "en", "what is being done to you is not your fault"),
+    ("abuse.child", "I hit my kid again", "en", "You hit somebody close to you"),
+    ("abuse.child", "我昨晚又打了孩子", "zh", "你对身边的人动了手"),
     ("abuse.child", "邻居天天打孩子", "zh", "这不是他的错，也不是你的错"),
-    ("grooming", "a man asked my daughter for photos, he is messaging her", "en", "Whoever asks this of a child"),
-    ("medical.emergency", "my dad collapsed", "en", "Are they awake"),
-    ("medical.emergency", "奶奶半边脸歪了，说话不清楚", "zh", "人清醒吗"),
-    ("eating", "我女儿每顿饭后都去吐", "zh", "看着在意的人这样"),
-    ("violence.threat", "a boy in my class says he will bring a gun on Friday", "en", "say it before anything happens"),
-    ("violence.threat", "I hit my kid again last night", "en", "It takes something to say that you did this"),
+    ("grooming", "a man asked my daughter for photos, he is messaging her", "en", "presses a child for pictures"),
+    ("medical.emergency", "my dad collapsed", "en", "may stop breathing"),
+    ("medical.emergency", "奶奶半边脸歪了，说话不清楚", "zh", "可能是中风"),
+    ("eating", "我女儿每顿饭后都去吐", "zh", "他吃了就吐"),
+    ("violence.threat", "a boy in my class says he will bring a gun on Friday", "en", "it is not snitching to say so"),
+    ("violence.threat", "I hit my kid again last night", "en", "You hit somebody close to you"),
     (
         "suicide.intent",
         "my friend is standing on the bridge and she won't come down",
@@ -186,7 +187,7 @@ CASES: list[tuple[str, str, Language, str]] = [
         "It is good that you noticed",
     ),
     ("suicide.intent", "我站在天台上，我妈还在打电话", "zh", "你扛着的这些"),
-    ("suicide.other", "my friend wants to die", "en", "It is good that you noticed"),
+    ("suicide.other", "my friend wants to die", "en", "Somebody close to you speaks of ending their life"),
 ]
 
 

@@ -37,7 +37,7 @@ _OTHERS: Mapping[str, Mapping[str, str]] = {
         "by_others": "witness",
         **dict.fromkeys(("bereaved", "again", "boundary"), ""),
     },
-    "doer": {"violence": "doer", "by_others": "doer", "threat": "doer"},
+    "doer": dict.fromkeys(("violence", "by_others", "threat", "grooming", "young", "birth", COMMON), "doer"),
 }
 """Whom it is about -> the family -> whose texts are said instead; "" keeps the family's, and `beside` are the rest."""
 _INSTEAD = tuple(
@@ -114,18 +114,19 @@ def crisis_reply(
     lines = help_for(reading, region, today, known)
     if (kind := kind_of(reading)) is not None:
         return CrisisReply(after_words(kind, language, times), lines)
-    words, family = _words(), family_of(reading)
-    # At `high` too: what is said is conditional, and more of the imminent are read as high than as imminent.
-    urgent = reading.tier >= Tier.high or family in {"medical", "threat", "violence", "by_others"}
-    number = (known or resources()).emergency(region, language) if urgent else None
-    offered = contact if may_call(reading) else None
+    words, family = _words(), _family(found, reading)
+    offered = contact if may_call(reading) and family not in _AT_HOME else None
     voice = _voice(family, found)
-    first = words[f"{voice}.acknowledge"][language]
+    first = [*_refused(found, language), *_first(voice, reading, found, language)]
+    now = reading.tier == Tier.imminent or _now(found)
+    # At `high` too: what is said is conditional, and more of the imminent are read as high than as imminent.
+    urgent = now or reading.tier >= Tier.high or family in {"medical", "threat", "violence", "by_others"}
+    named = any(_NUMBER in said for said in first)
+    number = (known or resources()).emergency(region, language) if urgent or named else None
     parts = [
-        _numbered(first, number, language),
-        *_asked(voice, reading, found, language),
+        *(numbered(said, number, language) for said in first),
         words["what_i_am"][language],
-        *([] if _NUMBER in first else _emergency(number, reading.tier, language)),
+        *([] if named else _emergency(number, Tier.imminent if now else reading.tier, language)),
         "\n".join([words["help"][language], *(f"- {line.how[language]}" for line in lines)]),
         words[f"{'violence' if voice == COMMON and may_be_near(reading) else voice}.nearby"][language],
         *([words["young"][language]] if young else []),
@@ -135,8 +136,41 @@ def crisis_reply(
     return CrisisReply("\n".join(parts), lines, number, offered)
 
 
+def _family(found: Situation, reading: Reading) -> str:
+    """Of what is named or asked for, else what the reading calls for; who asks for harm is no victim of it."""
+    if found.matter is not None:
+        return found.matter.family
+    if found.refusal is not None:
+        return "boundary" if found.refusal.family in _AT_HOME else found.refusal.family
+    return family_of(reading)
+
+
+def _refused(found: Situation, language: Language) -> list[str]:
+    return [found.refusal.said[language]] if found.refusal else []
+
+
+def _now(found: Situation) -> bool:
+    """Whether the words say that it is an emergency, however urgent the message as a whole was read."""
+    return bool((found.matter and found.matter.now) or (found.refusal and found.refusal.now))
+
+
+def _first(voice: str, reading: Reading, found: Situation, language: Language) -> list[str]:
+    """What it is, and the step; where the words don't name it what fits all of the family, and a question."""
+    if found.matter is None:
+        if found.refusal is not None:
+            return []
+        return [_words()[f"{voice}.acknowledge"][language], *_asked(voice, reading, found, language)]
+    said = found.matter.said[found.whom][language]
+    place = [step_words(found, language)] if found.step else []
+    unclear = reading.tier == Tier.concern and not {"?", "？"} & {*said.names, *said.step}
+    asked = [_words()[f"{voice}.ask.concern"][language]] if unclear and not found.refusal else []
+    return [said.names, *place, said.step, *asked]
+
+
 def _voice(family: str, found: Situation) -> str:
     """Whose texts are said: the family's own, unless it is about somebody else or by the writer's hand."""
+    if found.unclear:
+        return "by_others"
     if found.whom == "self" or family == "other":
         return family
     if found.whom == "doer":
@@ -176,6 +210,13 @@ def family_of(reading: Reading) -> str:
     return family(found[0] if found else "suicide")
 
 
+def named_by(reading: Reading) -> str:
+    """The category that a reading is sure of; none where it is a guess, or for what comes after a protocol."""
+    if reading.vague or WORSE in reading.categories or kind_of(reading) is not None:
+        return ""
+    return reading.categories[0] if reading.categories else reading.leaning
+
+
 def follow_up_due(marked_at: datetime | None, now: datetime) -> bool:
     """Whether the next session still begins with the gentle question."""
     return marked_at is not None and now - marked_at < FOLLOW_UP
@@ -190,10 +231,10 @@ def _emergency(number: str | None, tier: Tier, language: Language) -> list[str]:
     """Who to call at once: without an if where it happens now."""
     if number is None:
         return []
-    return [_numbered(_words()["emergency_now" if tier == Tier.imminent else "emergency"][language], number, language)]
+    return [numbered(_words()["emergency_now" if tier == Tier.imminent else "emergency"][language], number, language)]
 
 
-def _numbered(said: str, number: str | None, language: Language) -> str:
+def numbered(said: str, number: str | None, language: Language) -> str:
     """With the emergency number, or the words for it, in its place."""
     if number is None or _NUMBER not in said:
         return said

@@ -8,6 +8,7 @@ from pawsona.care.check import Fault, faults, observed
 from pawsona.care.ground import known_good, warm
 from pawsona.care.instead import added_for, answer_to, careful_words, instead_of, support_for
 from pawsona.care.marks import marks
+from pawsona.care.plainly import plain_words
 from pawsona.care.scene import Scene
 from pawsona.care.situation import supported
 from pawsona.domain.language import Language
@@ -43,8 +44,9 @@ class Guard:
         self._before = [message.text for message in scene.before if message.role == "pet"]
         bound = scene.attachment and not set(scene.topics) - {"dependency"}
         self._answer = answer_to(scene.triggers, language, self._before) if bound else ""
+        self._named = plain_words(scene.said, scene.reading, language, self._before) if scene.attachment else ""
         topical = bool(scene.topics) and "farewell" not in scene.triggers
-        self.waits = scene.attachment and (self._grave or self._careful or topical or bool(self._answer))
+        self.waits = scene.attachment and (self._grave or self._careful or topical or bool(self._answer or self._named))
         """Nothing is shown before `rest`."""
         self.stood_in = False
         """All that is shown is a reviewed text, in place of what the mind said."""
@@ -97,14 +99,16 @@ class Guard:
 
     def _waited(self) -> str:
         """What the mind said, if it is fit; else a reviewed text."""
+        if self._named:
+            return self._instead(self._named)
         said = self._joined(*self._kept)
         fit = bool(said) and not self._unfit and len(self._kept) >= self._dropped
         if self._answer:
             return said if fit and marks(said) & {"limits", "points_to_people"} else self._instead(self._answer)
+        if self._careful and not (fit and all(known_good(sentence) for sentence in self._kept)):
+            return self._instead(careful_words(self._scene.topics, self._language, self._before))
         if fit:
             return self._felt(said)
-        if self._careful:
-            return self._instead(careful_words(self._scene.topics, self._language, self._before))
         about = supported(self._scene.topics, self._scene.said)
         return self._instead(support_for(about, self._language, self._before))
 

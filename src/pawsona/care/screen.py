@@ -14,8 +14,10 @@ from pawsona.care.age import read_age
 from pawsona.care.categories import family
 from pawsona.care.cues import Cue
 from pawsona.care.introduction import introduces
-from pawsona.care.normal import plain
+from pawsona.care.matters import alone_in
+from pawsona.care.normal import folded, plain
 from pawsona.care.reader import Impression, Reader
+from pawsona.care.refusals import refused
 from pawsona.care.rulebook import plain_rules, rules
 from pawsona.care.rules import SIGN, Rule, Rules
 from pawsona.domain.language import Language
@@ -79,7 +81,7 @@ class _Finding:
 
 def screen(text: str, reader: Reader | None = None) -> Reading:
     """Read one text of any length; by the rules alone where no reader is given."""
-    found = _both(text)
+    found = [*_both(text), *_told(text)]
     return _weighed(found, text, reader) if reader else _reading(found)
 
 
@@ -95,12 +97,12 @@ class Known:
 
 def found_in(text: str) -> Known:
     """What the reader is told of a text: for who teaches it."""
-    return _known(_both(text))
+    return _known([*_both(text), *_told(text)])
 
 
 def needed_in(text: str) -> float:
     """Above which risk by the reader a text is answered, by what the rules found: for who sets its thresholds."""
-    found = _both(text)
+    found = [*_both(text), *_told(text)]
     if any(_is_plain(f) and f.tier >= Tier.high or _is_kept(f, text) for f in found):
         return -math.inf
     if any(map(_is_plain, found)):
@@ -124,6 +126,13 @@ def _both(text: str) -> list[_Finding]:
 def _findings_in(text: str, known: Rules) -> list[_Finding]:
     form = plain(text, known.vocabulary)
     return [*_findings(form.en, "en", 0, known), *_findings(form.zh, "zh", 0, known)]
+
+
+def _told(text: str) -> list[_Finding]:
+    """What the words name by themselves: a matter, or something asked for that nobody gets, also in jest."""
+    form = folded(text[:WINDOW])
+    named = [*alone_in(form), *((one.category, one.tier) for one in refused(form))]
+    return [_Finding(category, tier, True, False) for category, tier in named]
 
 
 def screen_turns(previous: Sequence[str], text: str, reader: Reader | None = None) -> Reading:
@@ -159,7 +168,7 @@ def _turns(previous: Sequence[str], text: str) -> list[_Finding]:
     known = rules()
     form = plain(text, known.vocabulary)
     before = [plain(said[-WINDOW:], known.vocabulary) for said in previous[-SPLIT_OVER:]]
-    found = [*_findings(form.en, "en", 0, known), *_findings(form.zh, "zh", 0, known)]
+    found = [*_findings(form.en, "en", 0, known), *_findings(form.zh, "zh", 0, known), *_told(text)]
     en = " ".join(_open(b.en) for b in before)
     zh = "".join(_open(b.zh) for b in before)
     if before:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from pawsona.care.after import ABOUT, AFTER, CARE, kind_of
 from pawsona.care.audit import Audit
-from pawsona.care.crisis import WORSE, CrisisReply, crisis_reply, family_of, may_be_near, may_call
+from pawsona.care.crisis import WORSE, CrisisReply, crisis_reply, family_of, may_be_near, may_call, named_by
 from pawsona.care.ready import Care
 from pawsona.care.screen import Reading
 from pawsona.care.situation import situation
@@ -71,7 +71,7 @@ class Aside:
         return crisis_reply(
             reading, person.language, person.region, today, self.care.resources,
             young=bool(known & {"child", "teen"}), contact=contact, times=sum(m.mind == CARE for m in session),
-            found=situation(said, family_of(reading), may_be_near(reading)),
+            found=situation(said, family_of(reading), may_be_near(reading), named_by(reading)),
         )  # fmt: skip
 
     async def _keep(self, person: Person, reply: Message, reading: Reading, help_: CrisisReply) -> None:
