@@ -57,6 +57,7 @@ from pawsona.memory.turns import Turns
 from pawsona.minds.llm.client import Client
 from pawsona.minds.llm.endpoint import Endpoint
 from pawsona.minds.pinned import Pinned
+from pawsona.minds.storybook import ruled, worth
 from pawsona.night.catchup import CatchUp
 from pawsona.night.night import Night
 from pawsona.night.pace import Pace
@@ -208,7 +209,8 @@ def _joined(home: Home) -> Home:
     home.runner.tell = home.tell
     if home.pinning is not None:
         home.pinning.lab = home.experiments
-    home.sweep.caches.extend((home.welcome.forget, normal.forget_words, marks.forget_texts, lexemes.forget_words))
+    texts = normal.forget_words, marks.forget_texts, lexemes.forget_words, worth.forget_texts, ruled.forget_texts
+    home.sweep.caches.extend((home.welcome.forget, *texts))
     return home
 
 

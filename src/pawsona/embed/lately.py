@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from pawsona.domain.ports import Embedder, Vector
 from pawsona.embed.endpoint import EndpointEmbedder
 
-KEPT = 32
+KEPT = 128
+"""Texts: 64 turns may run at once, and one asks for two, where it names a day."""
 LONGEST = 4000
 """Characters, as many as a message may have: longer texts are asked for once, when they are indexed."""
 

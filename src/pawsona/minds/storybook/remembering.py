@@ -18,9 +18,9 @@ from pawsona.domain.person import UNNAMED
 from pawsona.minds.storybook.drafts import draft_of, draft_said, draft_told
 from pawsona.minds.storybook.knowing import Said, compared
 from pawsona.minds.storybook.reconciling import reconcile, rewrite
+from pawsona.minds.storybook.ruled import CLOSE, matches, vetoed
 from pawsona.minds.storybook.talk.book import TalkBook, talk_book
 from pawsona.minds.storybook.talk.clauses import clauses_of, size
-from pawsona.minds.storybook.talk.entries import Rule
 from pawsona.minds.storybook.wording import addressed, clean, paused
 from pawsona.minds.storybook.worth import Worth, earnest, worths
 from pawsona.skills.context import Context
@@ -43,7 +43,6 @@ _ASIDE = {"en": 8, "zh": 12}
 _IN_PASSING = frozenset({"relative_named"})
 _JOINED = {"en": ". ", "zh": "，"}
 _SENTENCES = re.compile(r"(?<=[.!?。！？…）)])\s*")
-_CLOSE = frozenset({"relatives_and_friends", "emotional_life"})
 _PRONOUN = re.compile(r"(?:and |but |so )?(?:he|she)(?:'s)? (?=\w)", re.IGNORECASE)
 _PET = re.compile(
     r"\b(?:an?|my|our|the) (?:\w+ ){0,2}(cat|dog|rabbit|hamster|parrot|horse|tortoise|puppy|kitten|greyhound|spaniel|"
@@ -68,21 +67,6 @@ _KEEPS_ZH = re.compile(r"养|有|叫|我们?家|我的")
 _OTHER_ZH = re.compile(
     r"^我(?:们?家的?|的)?(?:[爸妈姐妹哥弟爷奶姨舅姑叔]|闺女|媳妇|孩子|娃|外婆|外公|朋友|同学|同事|室友|老板|老师|猫|狗|儿子|女儿|老公|老婆|对象)"
 )
-
-
-def vetoed(clause: str, book: TalkBook, *, close: bool = False) -> bool:
-    """Whether a guard forbids making a memory of a clause; people `close` to the person are their business."""
-    return any(cues.find(clause) for name, cues in book.guards.items() if not (name == "other" and close))
-
-
-def matches(clause: str, book: TalkBook) -> Iterator[tuple[Rule, dict[str, str]]]:
-    """The rules that hold in a clause, with the places they filled."""
-    for rule in book.rules:
-        found = next((m for cue in rule.cues if (m := cue.find(clause))), None)
-        if found is not None and not vetoed(clause, book, close=rule.topic in _CLOSE):
-            places = {k: clean(v, book.language) for k, v in found.groupdict().items() if v}
-            if all(f"{{{name}}}" not in rule.text + rule.you or places.get(name) for name in ("v", "who")):
-                yield rule, places
 
 
 def statements(text: str, language: Language) -> list[tuple[str, str]]:
@@ -283,7 +267,7 @@ def _answer(message: Message, asked: str, context: Context, book: TalkBook) -> I
     for question, rule in book.pending:
         if asked and question.find(asked):
             match = next((m for cue in rule.cues if (m := cue.find(message.text.strip()))), None)
-            if match and not vetoed(message.text, book, close=rule.topic in _CLOSE):
+            if match and not vetoed(message.text, book, close=rule.topic in CLOSE):
                 places = {k: clean(v, context.language) for k, v in match.groupdict().items() if v}
                 if places.get("v"):
                     yield draft_of(rule, places, context, _local(message, context), message)

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pawsona.domain.ids import MessageId
 from pawsona.domain.language import Language, length
@@ -17,9 +18,11 @@ from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.clauses import clauses_of
 from pawsona.minds.storybook.talk.entries import Cues
 from pawsona.minds.storybook.talk.spelling import spelled
-from pawsona.minds.storybook.topics import Topics, topics_of
+from pawsona.minds.storybook.topics import topics_of
 from pawsona.minds.storybook.wording import MOST, WHOLE, gathered, paused, speaks, trimmed
 
+KEPT = 2048
+"""Texts whose weight is known: whoever asks what they told has all of the day weighed again."""
 SURE, MAYBE = {"en": 4.5, "zh": 5.0}, 3.2
 """Points from which something is kept, and from which it is kept as said."""
 _CROWDED = 1.2
@@ -79,13 +82,12 @@ def worths(dialogue: Sequence[Message], language: Language, ruled: Collection[Me
         language: the person's.
         ruled: messages of which a rule knows something already: they push no other aside.
     """
-    own = topics_of(language)
     texts = [earnest(message.text, language) for message in dialogue]
-    topics = [own.found(text.casefold()) for text in texts]
+    topics = [_found(text.casefold(), language) for text in texts]
     mine = [n for n, message in enumerate(dialogue) if message.role == "person"]
-    points = {n: _points(texts[n], topics[n], own, language) for n in mine}
+    points = {n: _points(texts[n], topics[n], language) for n in mine}
     return [
-        _worth(dialogue[n], texts[n], points[n], _topics(n, topics), own, language)
+        _worth(dialogue[n], texts[n], points[n], _topics(n, topics), language)
         for at, n in enumerate(mine)
         if points[n] >= MAYBE
         and _stands_out(at, mine, points, language, [dialogue[other].id in ruled for other in mine])
@@ -95,11 +97,29 @@ def worths(dialogue: Sequence[Message], language: Language, ruled: Collection[Me
 
 def plain(message: Message, topic: Topic, language: Language) -> Worth:
     """A message that is kept whatever it weighs, because of what it does to something known."""
-    text, own = earnest(message.text, language), topics_of(language)
-    kept, whole = _kept(text, topic, own, language), _whole(text, topic, own, language)
+    text = earnest(message.text, language)
+    kept, whole = _kept(text, topic, language), _whole(text, topic, language)
     return Worth(message, SURE[language], topic, kept, whole, sure=True, own=True)
 
 
+def forget_texts() -> None:
+    """Keep no text that was weighed in memory."""
+    for kept in (earnest, _found, _weight):
+        kept.cache_clear()
+
+
+@lru_cache(maxsize=KEPT)
+def _found(folded: str, language: Language) -> Counter[Topic]:
+    """For reading only."""
+    return topics_of(language).found(folded)
+
+
+@lru_cache(maxsize=KEPT)
+def _weight(text: str, language: Language) -> float:
+    return topics_of(language).weight(text)
+
+
+@lru_cache(maxsize=KEPT)
 def earnest(said: str, language: Language) -> str:
     """A message without the clauses that ask, are imagined, wished for or in jest; nothing of a dream or a story."""
     own, guards = topics_of(language), talk_book(language).guards
@@ -119,11 +139,11 @@ def _before_imagined(clauses: Sequence[str], guards: Mapping[str, Cues]) -> Sequ
     return clauses[:end]
 
 
-def _points(text: str, topics: Counter[Topic], own: Topics, language: Language) -> float:
+def _points(text: str, topics: Counter[Topic], language: Language) -> float:
     first, second = [*(min(p, _MOST_POINTS) for _, p in topics.most_common(2)), 0.0, 0.0][:2]
     size = length(text, language)
     steps = sum(_STEP for step in _STEPS[language] if size >= step)
-    return own.weight(text) + first + _SECOND * second + steps
+    return _weight(text, language) + first + _SECOND * second + steps
 
 
 def _stands_out(at: int, mine: list[int], points: dict[int, float], language: Language, ruled: Sequence[bool]) -> bool:
@@ -142,18 +162,16 @@ def _topics(n: int, topics: list[Counter[Topic]]) -> dict[Topic, float]:
     return found
 
 
-def _worth(
-    message: Message, text: str, points: float, topics: dict[Topic, float], own: Topics, language: Language
-) -> Worth:
+def _worth(message: Message, text: str, points: float, topics: dict[Topic, float], language: Language) -> Worth:
     topic = max(_FIRST_OF_EQUALS, key=lambda name: topics.get(name, 0.0))
     clear = topics.get(topic, 0.0)
     felt = keeping(language).feeling(text)
     if felt is not None and clear < _OUTWEIGHS and topic not in _FIRST_OF_EQUALS[:6]:
         topic, clear = felt, max(clear, _CLEAR)
     sure = points >= SURE[language] and clear >= _CLEAR
-    kept = _kept(text, topic, own, language)
+    kept = _kept(text, topic, language)
     own_ = not _of_others(text, kept, language)
-    whole = _whole(text, topic, own, language) if sure else kept
+    whole = _whole(text, topic, language) if sure else kept
     return Worth(message, points, topic if clear else "other_events", kept, whole, sure, own_)
 
 
@@ -169,25 +187,25 @@ def _of_others(text: str, kept: str, language: Language) -> bool:
     return False
 
 
-def _kept(text: str, topic: Topic, own: Topics, language: Language) -> str:
+def _kept(text: str, topic: Topic, language: Language) -> str:
     """The clause that tells it, where it can be said of the person; else as much of the message as fits."""
-    weights = _weights(text, topic, own, language)
+    weights = _weights(text, topic, language)
     best = max((weight for _, weight in weights), default=0.0)
     telling = [(weight, part) for part, weight in weights if speaks(part, language) and weight >= _TELLING * best]
     kept = max(telling)[1] if telling and language == "en" else ""
     return kept if kept and length(kept, language) <= MOST[language] else gathered(weights, language)
 
 
-def _whole(text: str, topic: Topic, own: Topics, language: Language) -> str:
-    return gathered(_weights(text, topic, own, language), language, WHOLE[language])
+def _whole(text: str, topic: Topic, language: Language) -> str:
+    return gathered(_weights(text, topic, language), language, WHOLE[language])
 
 
-def _weights(text: str, topic: Topic, own: Topics, language: Language) -> list[tuple[str, float]]:
+def _weights(text: str, topic: Topic, language: Language) -> list[tuple[str, float]]:
     parts = [trimmed(clause, language) for clause in clauses_of(text, language)]
-    return [(part, _carries(part, topic, own, language)) for part in parts if part]
+    return [(part, _carries(part, topic, language)) for part in parts if part]
 
 
-def _carries(clause: str, topic: Topic, own: Topics, language: Language) -> float:
-    found = own.found(clause.casefold())
+def _carries(clause: str, topic: Topic, language: Language) -> float:
+    found = _found(clause.casefold(), language)
     whole = _WHOLE if length(clause, language) >= _STEPS[language][0] - 1 else 0.0
-    return whole + max(0.0, own.weight(clause)) + sum(found.values()) / 2 + found[topic]
+    return whole + max(0.0, _weight(clause, language)) + sum(found.values()) / 2 + found[topic]

@@ -1,0 +1,50 @@
+"""What the rules of memory know of a clause.
+
+A turn asks it of the same clause in several places, and whoever asks what they told has all of the day read again: so
+it is kept for the clauses that were read lately.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from pawsona.domain.language import Language
+from pawsona.minds.storybook.talk.book import TalkBook, talk_book
+from pawsona.minds.storybook.talk.entries import Rule
+from pawsona.minds.storybook.wording import clean
+
+KEPT = 2048
+"""Clauses."""
+CLOSE = frozenset({"relatives_and_friends", "emotional_life"})
+"""Topics that are of other people, and the person's business all the same."""
+Match = tuple[Rule, Mapping[str, str]]
+"""A rule and the places that the clause filled in it."""
+
+
+def vetoed(clause: str, book: TalkBook, *, close: bool = False) -> bool:
+    """Whether a guard forbids making a memory of a clause; people `close` to the person are their business."""
+    return any(cues.find(clause) for name, cues in book.guards.items() if not (name == "other" and close))
+
+
+def matches(clause: str, book: TalkBook) -> tuple[Match, ...]:
+    """The rules that hold in a clause, with the places they filled."""
+    ours = book is talk_book(book.language)
+    return _known(clause, book.language) if ours else tuple(_matching(clause, book))
+
+
+def forget_texts() -> None:
+    """Keep no clause that was read in memory."""
+    _known.cache_clear()
+
+
+@lru_cache(maxsize=KEPT)
+def _known(clause: str, language: Language) -> tuple[Match, ...]:
+    return tuple(_matching(clause, talk_book(language)))
+
+
+def _matching(clause: str, book: TalkBook) -> Iterator[Match]:
+    for rule in book.rules:
+        found = next((m for cue in rule.cues if (m := cue.find(clause))), None)
+        if found is not None and not vetoed(clause, book, close=rule.topic in CLOSE):
+            places = {k: clean(v, book.language) for k, v in found.groupdict().items() if v}
+            if all(f"{{{name}}}" not in rule.text + rule.you or places.get(name) for name in ("v", "who")):
+                yield rule, places
