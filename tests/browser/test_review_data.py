@@ -96,7 +96,7 @@ def test_three_decisions_by_keyboard_alone(page: Page, served: Served) -> None:
     page.locator("input[name=reason]").nth(4).check()
     page.keyboard.press("Enter")
     expect(page.locator("#count")).to_have_text("3 / 3")
-    expect(page.locator("#status")).to_have_text("Kept.")
+    expect(page.locator("#status")).to_have_text("All are decided. Thank you!")
     assert served.decisions("ana") == [("accept", ""), ("reject", "unsafe"), ("edit", "Breathe out slowly. I'm here.")]
 
 

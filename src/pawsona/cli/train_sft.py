@@ -63,7 +63,8 @@ def sft(
         typer.echo(
             f"{card.outcome['steps']} steps, loss {card.outcome['first_loss']:.3f} to {card.outcome['last_loss']:.3f}."
         )
-        typer.echo(f"The run is in {out}: run.md tells of it. Next: pawsona train ship {out}")
+        typer.echo(f"The run is in {out}: run.md tells of it.")
+        typer.echo(f"Next: pawsona train ship {out} --model {model} --licence LICENCE --out FOLDER")
 
 
 @contextmanager

@@ -31,4 +31,5 @@ def sift(
         return
     for table in overview.sifted(found.reasons, found.kept):
         table.show()
-    typer.echo(f"{len(found.kept)} of {len(found.rows)} stay; next: pawsona train data review {folder}")
+    following = f"next: pawsona train data review {folder}" if found.kept else "there is nothing to review."
+    typer.echo(f"{len(found.kept)} of {len(found.rows)} stay; {following}")

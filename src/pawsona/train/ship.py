@@ -133,8 +133,10 @@ def _tuned(asked: Asked, method: str) -> Any:
     try:
         import torch
         from transformers import AutoModelForCausalLM
+        from transformers.utils.logging import disable_progress_bar
     except ImportError:
         raise SetupError(EXTRA) from None
+    disable_progress_bar()
     where = asked.run / PARTS["full"] if method == "full" else asked.base
     model = AutoModelForCausalLM.from_pretrained(where, local_files_only=True, dtype=torch.float32)
     if method == "full":

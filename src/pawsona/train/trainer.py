@@ -1,5 +1,6 @@
 """TRL's trainer, told everything that a profile says; what it would ask or tell the world is switched off."""
 
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -92,6 +93,7 @@ def trainer_of(plan: Plan, out: Path, progress: Progress) -> "SFTTrainer":
     from transformers.utils.logging import disable_progress_bar
     from trl import SFTTrainer
 
+    warnings.filterwarnings("ignore", ".*is_gradient_checkpointing", FutureWarning)  # between TRL and transformers
     disable_progress_bar()
     disable_progress_bars()
     learned, watched = (

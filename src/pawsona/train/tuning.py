@@ -50,7 +50,10 @@ def planned(asked: Asked, gpus: int | None = None) -> Plan:
     speech, context = tokenizer_of(asked.model), asked.profile.context
     found, watched = (mask.samples(some, speech, context) for some in (talks.entries, talks.watched))
     if not found.kept:
-        raise InputError(f"No talk in {str(asked.data)!r} fits into {asked.profile.context} tokens.")
+        raise InputError(
+            f"No talk in {str(asked.data)!r} fits into {asked.profile.context} tokens: take a profile, or a recipe, "
+            "with a longer context."
+        )
     return Plan(asked.profile, model, talks, found, watched, gpus or processes())
 
 

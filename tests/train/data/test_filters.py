@@ -197,3 +197,13 @@ def test_the_command_sifts_and_writes_what_stays_and_what_goes(tmp_path: Path, m
 def test_nothing_was_made(tmp_path: Path) -> None:
     run = CliRunner().invoke(app, ["train", "data", "sift", str(tmp_path)])
     assert (run.exit_code, "comes first" in run.stderr) == (1, True)
+
+
+def test_a_folder_in_which_nothing_was_made_is_not_sifted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sets, "own", list)
+    for made in (None, b"", b'{"stage": "failed", "id": "x"}\n'):
+        if made is not None:
+            (tmp_path / FILE).write_bytes(made)
+        run = CliRunner().invoke(app, ["train", "data", "sift", str(tmp_path), "--embedder", "none"])
+        assert (run.exit_code, "Nothing was made" in run.stderr) == (1, True)
+        assert not (tmp_path / KEPT).exists()

@@ -181,6 +181,10 @@ def test_the_commands(tmp_path: Path) -> None:
     run = CliRunner()
     none = run.invoke(cli, ["train", "data", "agreement", str(tmp_path)])
     assert (none.exit_code, "comes first" in none.stderr) == (1, True)
+    write(tmp_path / KEPT, [])
+    for command in ("agreement", "review"):
+        empty = run.invoke(cli, ["train", "data", command, str(tmp_path)])
+        assert (empty.exit_code, "No entry in" in empty.stderr) == (1, True)
     write(tmp_path / KEPT, ENTRIES.values())
     desk = desk_of(tmp_path)
     for name, verdict in pairwise(["accept", "reject", "accept"]):

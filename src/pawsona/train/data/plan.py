@@ -74,7 +74,7 @@ def planned(total: int = TOTAL, seed: int = 1, spare: float = SPARE, languages: 
     names = categories()
     least = sum(map(len, names.values())) * len(languages)
     if total < least:
-        raise InputError(f"{total} entries are too few: there are {least} cells, and each needs one at least.")
+        raise InputError(f"{total} entries are too few: name at least {least} with --total, one for each cell.")
     cells: list[Cell] = []
     for kind, whole in _shared({kind: len(some) * len(languages) for kind, some in names.items()}, total).items():
         keys = [(name, language) for name in names[kind] for language in languages]

@@ -24,6 +24,7 @@ KEPT, DROPPED, COUNTS = "kept.jsonl", "dropped.jsonl", "sift.json"
 _CHUNK = 200
 _FEW = 600
 """Entries below which other processes take longer to start than they save."""
+_NOTHING = "Nothing was made in {!r}: `pawsona train data generate` comes first."
 Progress = Callable[[str, int], None]
 
 
@@ -98,10 +99,12 @@ async def sifted(
     """
     path = folder / made.FILE
     if not path.exists():
-        raise InputError(f"Nothing was made in {str(folder)!r}: `pawsona train data generate` comes first.")
+        raise InputError(_NOTHING.format(str(folder)))
     texts = list(sets.texts([*sets.own(), *against]))
     index = Wording.of(texts)
     rows = list(_once(_judged(path, index, processes, progress)))
+    if not rows:
+        raise InputError(_NOTHING.format(str(folder)))
     found = Sifted(rows, index.units, sets=sorted({str(one) for one in against}))
     if embedder is None:
         return found

@@ -22,7 +22,7 @@ def kept(folder: Path) -> list[Entry]:
     """What passed the filters.
 
     Raises:
-        InputError: nothing was sifted there, or a line is broken.
+        InputError: nothing was sifted there, nothing stays, or a line is broken.
     """
     path = folder / sift.KEPT
     if not path.exists():
@@ -32,4 +32,6 @@ def kept(folder: Path) -> list[Entry]:
         if not isinstance(row, Entry):
             raise InputError(f"{row}: sift anew.")
         found.append(row)
+    if not found:
+        raise InputError(f"No entry in {str(folder)!r} stays: {sift.COUNTS} there says which filters took them out.")
     return found

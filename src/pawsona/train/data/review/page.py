@@ -22,8 +22,8 @@ from pawsona.train.data.review.decisions import REASONS, Desk, decision_of, dige
 _FILES = ("page.html", "page.js", "words.js", "kept.js", "page.css")
 _TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
 _SAFE = {
-    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "content-security-policy": "default-src 'none'; img-src data:; script-src 'self'; style-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cache-control": "no-store",

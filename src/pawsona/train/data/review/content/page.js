@@ -53,7 +53,8 @@ async function decide(verdict, more = {}) {
 async function flush() {
   const refused = await send();
   const left = waiting().length;
-  $("status").textContent = refused === "changed" ? word("changed") : refused || (left ? word("waiting", left) : Object.keys(given).length ? word("kept") : "");
+  const kept = rows.every(one => given[one.id]) ? word("done") : Object.keys(given).length ? word("kept") : "";
+  $("status").textContent = refused === "changed" ? word("changed") : refused || (left ? word("waiting", left) : kept);
 }
 
 function undecided(from = 0) {
@@ -114,7 +115,7 @@ const choices = row => element("div", { className: "choices" },
 
 function show() {
   const row = rows[at], { verdict, answer } = given[row.id] || {};
-  const about = [word("kinds")[row.kind], row.skill, row.category].filter(Boolean).join(" · ");
+  const about = [...new Set([word("kinds")[row.kind], row.skill, row.category])].filter(Boolean).join(" · ");
   const talk = element("details", { open: !row.said }, element("summary", { textContent: word("whole") }), ...row.talk.map(turn));
   talk.lang = row.language;
   $("main").replaceChildren(...[
