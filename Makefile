@@ -10,6 +10,10 @@ VOCABULARY_READER := 'tiktoken>=0.9'
 # Tests that start whole programs wait for them, and want the processor to themselves.
 ALONE := browser or faults or model or program or ray
 
+# What tests import is compiled once and kept, also where the shell says otherwise: both processes, and each program that
+# a test starts, would compile it again, and collecting would take twice the processor's time.
+KEPT := PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX='$(CURDIR)/.venv/compiled'
+
 .PHONY: run local test test-services test-train check fix bench release-check clean
 
 run: .venv/.core  ## set up and open the companion
@@ -19,7 +23,7 @@ local: .venv/.core  ## what a model at home needs
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[local]'
 
 test: .venv/.dev  ## the offline tests
-	@$(BIN)/python -m pytest --numprocesses 2
+	@$(KEPT) $(BIN)/python -m pytest --numprocesses 2
 
 test-services: .venv/.local  ## the tests that need a browser, a model server, an extra, or whole programs
 	@sh scripts/browser.sh

@@ -13,6 +13,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 from tests.server.guests import TWO, City, Town, emptied, town
+from tests.servers import databases
 
 from pawsona.app.home import Home
 from pawsona.app.opening import open_home
@@ -97,6 +98,13 @@ def city(tmp_path_factory: pytest.TempPathFactory) -> Iterator[City]:
 def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[City]:
     """One server of two products and its own, for many tests."""
     yield from lived(tmp_path_factory.mktemp("two"), **TWO)
+
+
+@pytest.fixture(scope="module")
+def far(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[City]:
+    """One server on PostgreSQL for a module's tests, with the accounts that the module names in `FAR`."""
+    with databases() as made:
+        yield from lived(tmp_path_factory.mktemp("far"), made.fresh(), **getattr(request.module, "FAR", {}))
 
 
 def lived(folder: Path, database: str | None = None, **accounts: Any) -> Iterator[City]:

@@ -1,12 +1,10 @@
 """Accounts on PostgreSQL: the same tests."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from tests.server import test_access, test_accounts, test_accounts_at_once, test_tokens
-from tests.server.conftest import lived
 from tests.server.guests import City
-from tests.servers import databases
 
 pytestmark = pytest.mark.postgres
 
@@ -27,12 +25,6 @@ SAME = (
     test_tokens.test_a_hash_of_older_parameters_is_renewed,
     test_access.test_every_route_asks_who_it_is,
 )
-
-
-@pytest.fixture(scope="module")
-def far(tmp_path_factory: pytest.TempPathFactory) -> Iterator[City]:
-    with databases() as made:
-        yield from lived(tmp_path_factory.mktemp("far"), made.fresh())
 
 
 @pytest.mark.parametrize("same", SAME, ids=lambda one: one.__name__)

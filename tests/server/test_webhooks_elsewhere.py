@@ -1,14 +1,14 @@
 """Tenants and webhooks on PostgreSQL: the same tests."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from tests.server import test_letters, test_tenants, test_webhooks
-from tests.server.conftest import lived
 from tests.server.guests import TWO, City
-from tests.servers import databases
 
 pytestmark = pytest.mark.postgres
+
+FAR = TWO
 
 SAME = (
     test_tenants.test_a_name_is_anothers_at_another_door,
@@ -27,12 +27,6 @@ SAME = (
     test_letters.test_for_a_day_the_old_secret_signs_as_well,
     test_webhooks.test_nights_are_told_once_a_day_and_in_counts,
 )
-
-
-@pytest.fixture(scope="module")
-def far(tmp_path_factory: pytest.TempPathFactory) -> Iterator[City]:
-    with databases() as made:
-        yield from lived(tmp_path_factory.mktemp("far"), made.fresh(), **TWO)
 
 
 @pytest.mark.parametrize("same", SAME, ids=lambda one: one.__name__)

@@ -123,13 +123,11 @@ def published(home: Path, folder: Path | None = None, longest: int = LONGEST) ->
         )
     path = folder / "model.safetensors"
     try:
-        genuine = is_genuine(path, SHA256, home)
-        tokenizer = _tokenizer(folder / "tokenizer.json", longest)
+        if not is_genuine(path, SHA256, home):
+            raise SetupError(f"{str(path)!r} is not the published MiniLM (its SHA-256 differs); {_AGAIN}")
+        return path, _tokenizer(folder / "tokenizer.json", longest)
     except OSError as error:
         raise SetupError(f"MiniLM's file {error.filename!r} can't be read; {_AGAIN}") from error
-    if not genuine:
-        raise SetupError(f"{str(path)!r} is not the published MiniLM (its SHA-256 differs); {_AGAIN}")
-    return path, tokenizer
 
 
 @lru_cache(maxsize=4)
