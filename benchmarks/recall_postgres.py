@@ -43,6 +43,7 @@ from pawsona.storage.dialect import Dialect
 from pawsona.storage.opening import database_url, dialect_of
 from pawsona.storage.rows.memory import memory_row
 from pawsona.storage.rows.people import bond_row, person_row
+from pawsona.storage.rows.vector import kept, octets
 from pawsona.storage.schema import entries, memories, persons, pets, revisions, vectors
 
 ASKED, TALKS, QUESTIONS = 400, 60, 8
@@ -75,26 +76,26 @@ class Town:
         )
         pet = {"name": "Mikan", "species": "cat", "personality": "sunny", "seed": 1, "adopted_at": START}
         told = [self.crowd.told() for _ in range(count)]
-        kept = [self._memory(bond, said, place, count) for place, (said, _) in enumerate(told)]
+        held = [self._memory(bond, said, place, count) for place, (said, _) in enumerate(told)]
         numbers = range(self.number + 1, self.number + count + 1)
         self.number += count
         by = self.crowd.embedder.name
-        refs = [bond_row(bond) | {"kind": "memory", "ref": memory.id} for memory in kept]
+        refs = [bond_row(bond) | {"kind": "memory", "ref": memory.id} for memory in held]
         texts = [
             ref
             | {"number": number, "text": memory.text, "embedder": by, "session_id": "", "speaker": "", "asks": False}
             | {"said_at": int(memory.created_at.timestamp())}
             | {"terms": numbered(lexemes(memory.text)).astype("<u4").tobytes()}
-            for ref, memory, number in zip(refs, kept, numbers, strict=True)
+            for ref, memory, number in zip(refs, held, numbers, strict=True)
         ]
         near = [
-            ref | {"embedder": by, "number": number, "vector": vector}
+            ref | {"embedder": by, "number": number, "vector": kept(vector)}
             for ref, (_, vector), number in zip(refs, told, numbers, strict=True)
         ]
         return [
             (persons, [person_row(person)]),
             (pets, [bond_row(bond) | pet | {"outfit": [], "hobbies": [], "setting": ""}]),
-            (memories, [memory_row(memory) for memory in kept]),
+            (memories, [memory_row(memory) for memory in held]),
             (entries, texts),
             (vectors, near),
             (revisions, [bond_row(bond) | {"written": self.number, "removed": 0}]),
@@ -202,7 +203,7 @@ async def pgvector(address: str, town: Town, questions: Questions) -> None:
         rows = connection.execute(text("SELECT person_id, ref, vector FROM vectors"))
         with connection.connection.driver_connection.cursor().copy("COPY near FROM STDIN") as copy:  # type: ignore[union-attr]
             for person, ref, vector in rows:
-                copy.write_row((person, ref, str(np.frombuffer(vector, "<f4").tolist())))
+                copy.write_row((person, ref, str(octets([vector], width)[0].tolist())))
         connection.execute(text("CREATE INDEX ON near (person_id)"))
         connection.execute(text("VACUUM ANALYZE near"))
         rng = random.Random(11)
