@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
-from sqlalchemy import update
+from sqlalchemy import delete, update
 
 from pawsona.domain.ports import Entry, Vector
 from pawsona.domain.sheet import Floats
 from pawsona.memory.cosine import norms
 from pawsona.storage import open_store, scope
+from pawsona.storage.connection import Write
 from pawsona.storage.rows.vector import kept, lengths, octets
-from pawsona.storage.schema import vectors
+from pawsona.storage.schema import entries, vectors
 from pawsona.storage.store import SqlStore
 
 if TYPE_CHECKING:
@@ -92,3 +93,28 @@ def test_a_vector_that_is_made_anew_takes_the_place_of_the_first(with_store: Wit
         assert await near() == ["b", "c", "a"]
 
     with_store(story)
+
+
+def test_what_is_made_ready_is_not_read_again(address: str, with_store: WithStore, samples: Samples) -> None:
+    async def story(store: Store) -> None:
+        await store.index.put(samples.mo, [Entry("turn", "t", "x", samples.vector(1))], "e")
+        again = await open_store(address)
+        await again.index.ready(samples.mo, "e", 4)
+        await lose_quietly(store, samples.mo)
+        for _ in range(2):
+            await again.index.ready(samples.mo, "e", 4)
+            assert list((await again.index.sheet(samples.mo, "e", 4)).refs) == ["t"]
+        assert list((await store.index.sheet(samples.mo, "e", 4)).refs) == []
+        await again.close()
+
+    with_store(story)
+
+
+async def lose_quietly(store: Store, bond: Bond) -> None:
+    """Remove the rows, and let no cache know."""
+
+    def lose(tx: Write) -> None:
+        for table in (vectors, entries):
+            tx.run(delete(table).where(scope.owned(table, bond)))
+
+    await cast(SqlStore, store)._database.write("lost", lose)

@@ -105,7 +105,7 @@ class Dialogue:
                 raise
             clean = visible(looked_at(text))[:LONGEST]
         if not needs_protocol(reading):
-            self.understanding.recall.foresee(person, clean, self.clock.now())
+            self.understanding.recall.foresee(pet.bond, person, clean, self.clock.now())
         async with self.store.transaction(whole=True):
             session, new = await self.sessions.current(pet.bond)
             if new and self.greetings and (asked := await self.greetings.answered(session, self.rng)):

@@ -19,7 +19,7 @@ from pawsona.domain.ids import Bond, MemoryId, MessageId
 from pawsona.domain.language import Language, language_of
 from pawsona.domain.memory import Recalled
 from pawsona.domain.person import Person
-from pawsona.domain.ports import Embedder, Hit, Kind, Reranker, Store, Vector
+from pawsona.domain.ports import Embedder, Hit, Kind, Reranker, Store
 from pawsona.domain.sheet import Sheet
 from pawsona.memory.candidates import Candidate, candidate, distinct, of_memory, of_turn, weighed
 from pawsona.memory.evidence import PARTS, evidence
@@ -54,23 +54,24 @@ class Recall:
     store: Store
     embedder: Embedder
     reranker: Reranker | None = None
-    _ahead: set[asyncio.Task[list[Vector]]] = field(default_factory=set)
+    _ahead: set[asyncio.Task[None]] = field(default_factory=set)
 
-    def foresee(self, person: Person, query: str, now: datetime) -> None:
-        """Begin with the vector that `find` will ask for, while the message is being stored.
+    def foresee(self, bond: Bond, person: Person, query: str, now: datetime) -> None:
+        """Begin with what `find` will ask for, while the message is being stored: the vector, and the bond's sheet.
 
         An embedder that keeps its latest vectors has it then; what goes wrong here goes wrong there as well, and is
         told there.
         """
 
-        async def vector() -> list[Vector]:
-            return await self.embedder.embed([understood(query, person, person.local(now).date()).text])
+        async def begin() -> None:
+            [vector] = await self.embedder.embed([understood(query, person, person.local(now).date()).text])
+            await self.store.index.ready(bond, self.embedder.name, len(vector) // 4)
 
-        task = asyncio.create_task(vector())
+        task = asyncio.create_task(begin())
         self._ahead.add(task)
         task.add_done_callback(self._foreseen)
 
-    def _foreseen(self, task: asyncio.Task[list[Vector]]) -> None:
+    def _foreseen(self, task: asyncio.Task[None]) -> None:
         self._ahead.discard(task)
         if not task.cancelled():
             task.exception()
