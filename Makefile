@@ -8,7 +8,9 @@ VOCABULARY := 'dashscope>=2.0'
 VOCABULARY_READER := 'tiktoken>=0.9'
 
 # Tests that start whole programs wait for them, and want the processor to themselves.
-ALONE := browser or faults or model or program or ray
+ALONE := browser or model or program
+# What is killed, cut off or starved is waited for longer than anybody works; a file of tests shares its servers.
+KILLED := faults or ray
 
 # What tests import is compiled once and kept, also where the shell says otherwise: both processes, and each program that
 # a test starts, would compile it again, and collecting would take twice the processor's time.
@@ -27,7 +29,8 @@ test: .venv/.dev  ## the offline tests
 
 test-services: .venv/.local  ## the tests that need a browser, a model server, an extra, or whole programs
 	@sh scripts/browser.sh
-	@$(BIN)/python -m pytest --numprocesses 2 -m '(fuzz or lab or live or long or postgres) and not ($(ALONE))'
+	@$(BIN)/python -m pytest --numprocesses 2 -m '(fuzz or lab or live or long or postgres) and not ($(ALONE) or $(KILLED))'
+	@$(BIN)/python -m pytest --numprocesses 2 --dist loadfile -m '$(KILLED)'
 	@$(BIN)/python -m pytest -m '$(ALONE)'
 
 # One thread: those of a tiny model wait for each other longer than they work.
