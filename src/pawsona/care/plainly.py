@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pawsona.care.categories import family
+from pawsona.care.categories import COMMON
 from pawsona.care.crisis import family_of, named_by, numbered
 from pawsona.care.files import CONTENT, entry, mapping, read_yaml, text
 from pawsona.care.resources import resources
@@ -25,8 +25,10 @@ def plain_words(said: str, reading: Reading, language: Language, before: Sequenc
     """
     if reading.tier == Tier.none and not reading.careful:
         return ""
-    about = family_of(reading) if reading.tier > Tier.none or reading.vague else family(reading.leaning)
-    found = situation(said, about, category=named_by(reading))
+    if reading.tier == Tier.none:  # too little for what is true of a category: the words must name it
+        found = situation(said, COMMON)
+    else:
+        found = situation(said, family_of(reading), category=named_by(reading))
     parts = [found.refusal.said[language]] if found.refusal else []
     if found.matter is not None:
         words = found.matter.said[found.whom][language]
