@@ -36,7 +36,7 @@ def test_the_papers_plan_by_kind() -> None:
 
 
 def test_too_few_entries_are_refused() -> None:
-    with pytest.raises(InputError, match="there are 200 cells"):
+    with pytest.raises(InputError, match="name at least 200 with --total"):
         planned(199)
 
 
