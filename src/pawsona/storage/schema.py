@@ -104,6 +104,7 @@ messages: Final = of_bond(
     Index("messages_by_session", "person_id", "pet_id", "session_id", "position"),
     Index("messages_by_moment", "person_id", "pet_id", "at"),
     Index("messages_by_role", "person_id", "pet_id", "role", "at"),
+    Index("messages_by_answer", "person_id", "pet_id", "answers"),
 )
 lines: Final = of_bond(
     "lines",
