@@ -7,6 +7,7 @@ from tests.dialogue.conftest import TALKING, Play
 
 from pawsona.care.after import REVIEWED
 from pawsona.care.instead import all_texts
+from pawsona.care.matters import matters
 from pawsona.dialogue.events import Crisis
 from pawsona.domain.language import Language
 from pawsona.domain.message import Tier
@@ -29,7 +30,8 @@ def test_on_guarded_ground_a_mind_that_breaks_off_leaves_nobody_without_words(
             it.mind.say(skill, [Piece(begun), MindError("cut")])
         done = await it.say(hurt)
         assert not done.whole
-        assert any(text in done.message.text for text in all_texts(language))
+        steps = [words[language].step for matter in matters() for words in matter.said.values()]
+        assert any(text in done.message.text for text in [*all_texts(language), *steps])
         assert done.message.mind == REVIEWED
         assert (await it.store.talk.recent(it.bond, 1))[0] == done.message
 

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -39,9 +40,7 @@ class Parted:
 
     def cut_until_given_up(self, *addresses: str) -> None:
         """Cut these off (all, if none is named) until Ray takes the node for dead; then the wire is whole again."""
-        from ray._raylet import GcsClient  # type: ignore[attr-defined]
-
-        head = GcsClient(address=f"{self.wire.near}:{PORT}")
+        head = import_module("ray._raylet").GcsClient(address=f"{self.wire.near}:{PORT}")
         dead = _dead(head)
         self.wire.cut(*addresses)
         while _dead(head) == dead:

@@ -9,7 +9,7 @@ from sqlalchemy import text
 from tests.servers import connected
 
 from pawsona.domain.ids import MessageId
-from pawsona.storage import prepared
+from pawsona.storage import dialect
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +32,7 @@ def test_a_reply_is_found_by_its_index(
     address: str, with_store: Callable[[Story], None], samples: Samples, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[tuple[str, Any]] = []
-    plain = prepared.execute
+    plain = dialect.execute
 
     def noting(connection: Any, statement: str, values: Any) -> Any:
         asked.append((statement, values))
@@ -40,7 +40,7 @@ def test_a_reply_is_found_by_its_index(
 
     async def story(store: Store) -> None:
         await store.talk.add(samples.message("m1"))
-        monkeypatch.setattr(prepared, "execute", noting)
+        monkeypatch.setattr("pawsona.storage.prepared.execute", noting)
         await store.talk.reply(samples.mo, MessageId("m1"))
         monkeypatch.undo()
 

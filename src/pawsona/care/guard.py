@@ -99,12 +99,10 @@ class Guard:
 
     def _waited(self) -> str:
         """What the mind said, if it is fit; else a reviewed text."""
-        if self._named:
-            return self._instead(self._named)
         said = self._joined(*self._kept)
         fit = bool(said) and not self._unfit and len(self._kept) >= self._dropped
-        if self._answer:
-            return said if fit and marks(said) & {"limits", "points_to_people"} else self._instead(self._answer)
+        if reviewed := self._named or self._answer:
+            return said if fit and marks(said) & {"limits", "points_to_people"} else self._instead(reviewed)
         if self._careful and not (fit and all(known_good(sentence) for sentence in self._kept)):
             return self._instead(careful_words(self._scene.topics, self._language, self._before))
         if fit:

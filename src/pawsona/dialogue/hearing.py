@@ -13,7 +13,7 @@ from pawsona.errors import InputError
 LONGEST = 4000
 """Characters. About three pages: more belongs into a note, which the pet can read."""
 
-LOOKED_AT = 40_000
+LOOKED_AT = 200_000
 """Characters of what is far too long that are read, half of them at its end: help may be asked for in a paste."""
 _KEPT = {"\n", "\t", "\u200c", "\u200d"}
 """Besides the visible: line ends, tabs, and the joiners that Persian words and emoji families are made with."""
