@@ -156,11 +156,12 @@ def lived(it: House, scratch: Path, rounds: int) -> None:
 
 
 def jumped(it: House, number: int, by: timedelta) -> None:
-    """One round: the clock jumps in the middle of a turn. It is heard once, answered once, and so is what follows."""
+    """One round: the clock jumps when a message was heard. It is answered once, and so is what follows."""
     lines = [f"I counted {number} ducks {when}." for when in ("before", "after")]
     talking = threading.Thread(target=lambda: it.answered(lines[0], f"jump-{number}-0"))
     talking.start()
-    time.sleep(0.3)
+    while not rows(it.home, f"SELECT 1 FROM messages WHERE text = '{lines[0]}'"):
+        time.sleep(0.02)  # or what is said next, to the other process, may be first
     it.move(by)
     it.answered(lines[1], f"jump-{number}-1")
     talking.join()

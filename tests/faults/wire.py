@@ -7,11 +7,15 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 from tests.servers import server
+
+_NUMBERS = count()
+"""Of this process's networks: one may be there while another is made."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +49,9 @@ def wired() -> Iterator[Wire]:
     """Another network, and the router between; skips where none can be made."""
     if not sys.platform.startswith("linux") or os.geteuid():
         pytest.skip("networks can be made by root only, on Linux")
-    part = f"10.213.{os.getpid() % 250}"
-    wire = Wire(f"pw{os.getpid()}", f"{part}.1", f"{part}.9", f"{part}.6")
+    number = next(_NUMBERS)
+    part = f"10.213.{(3 * os.getpid() + number) % 250}"
+    wire = Wire(f"pw{os.getpid()}{number}", f"{part}.1", f"{part}.9", f"{part}.6")
     try:
         try:
             for command in _making(wire, part):
