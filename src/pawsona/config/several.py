@@ -1,14 +1,21 @@
 """Several processes of one server share a folder for what they count; a variable names it to the library that does."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 _VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 
 
-def share_values(folder: Path) -> None:
-    """Let processes that are started from now on keep their counts there."""
+@contextmanager
+def shared_values(folder: Path) -> Iterator[None]:
+    """Let processes that are started meanwhile keep their counts there."""
     os.environ[_VARIABLE] = str(folder)
+    try:
+        yield
+    finally:
+        del os.environ[_VARIABLE]
 
 
 def values_folder() -> str | None:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from pawsona.config.settings import Settings, load
-from pawsona.config.several import forget_values, share_values
+from pawsona.config.several import forget_values, shared_values
 from pawsona.errors import PawsonaError, SetupError
 from pawsona.server.errands import bury, prepare, run_errand
 from pawsona.server.listening import Listening
@@ -74,7 +74,7 @@ async def run_fleet(settings: Settings, given: dict[str, Any], work: Work, say: 
     await run_errand(prepare, settings.database_url)
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="pawsona-"))
-        share_values(Path(folder))
+        stack.enter_context(shared_values(Path(folder)))
         listening = Listening(settings.host, settings.port)
         places = [_Place(n, stack.enter_context(listening.sockets(shared=True))) for n in range(settings.workers)]
         url = settings.proxied or listening.url
