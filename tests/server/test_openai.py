@@ -81,15 +81,15 @@ def test_only_the_last_words_of_the_person_are_said_and_the_pet_remembers_by_its
     async def body(it: Served, client: AsyncOpenAI) -> None:
         await client.chat.completions.create(model="Mikan", messages=HELLO)
         history: Any = [
-            {"role": "user", "content": "My brother is called Otto."},
-            {"role": "assistant", "content": "Otto it is."},
+            {"role": "user", "content": "My brother is called Thelonius."},
+            {"role": "assistant", "content": "Thelonius it is."},
             {"role": "user", "content": "What is my sister called?"},
             {"role": "assistant", "content": "Hm"},
         ]
         answer = await client.chat.completions.create(model="Mikan", messages=history)
         assert "Mei" in (answer.choices[0].message.content or "")
         assert [m.text for m in await messages(it) if m.role == "person"][1:] == ["What is my sister called?"]
-        assert "Otto" not in json.dumps(await it.home.store.export((await it.home.store.people.persons())[0].id))
+        assert "Thelonius" not in json.dumps(await it.home.store.export((await it.home.store.people.persons())[0].id))
 
     talking(served, body)
 
