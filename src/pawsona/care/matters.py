@@ -48,13 +48,18 @@ class Matter:
         return family(self.category)
 
 
+@lru_cache(maxsize=1)
 def matters() -> Sequence[Matter]:
     """All of them, in the order in which they are looked for.
 
     Raises:
         ContentError: one is wrong; names file and place.
     """
-    return _matters()
+    return tuple(
+        _matter(name, mapping(row, name), f"{path.name}: {name}")
+        for path in sorted(FOLDER.glob("*.yaml"))
+        for name, row in mapping(read_yaml(path), path.name).items()
+    )
 
 
 def heard(plain: str, about: str = COMMON) -> Sequence[Matter]:
@@ -80,15 +85,6 @@ def matter_of(category: str) -> Matter | None:
 def alone_in(plain: str) -> Iterator[tuple[str, Tier]]:
     """The category and tier of every matter whose words stand by themselves."""
     return ((one.category, one.alone) for one in matters() if one.alone > Tier.none and any_in(plain, one.hears))
-
-
-@lru_cache(maxsize=1)
-def _matters() -> tuple[Matter, ...]:
-    return tuple(
-        _matter(name, mapping(row, name), f"{path.name}: {name}")
-        for path in sorted(FOLDER.glob("*.yaml"))
-        for name, row in mapping(read_yaml(path), path.name).items()
-    )
 
 
 def _matter(name: str, row: Mapping[str, object], where: str) -> Matter:

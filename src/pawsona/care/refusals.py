@@ -42,24 +42,20 @@ class Refusal:
         return not self.only_with or any_in(plain, self.only_with)
 
 
+@lru_cache(maxsize=1)
 def refusals() -> Sequence[Refusal]:
     """All of them, in the order in which they are looked for.
 
     Raises:
         ContentError: `refusals.yaml` is wrong.
     """
-    return _refusals()
+    rows = mapping(read_yaml(CONTENT / _NAME), _NAME)
+    return tuple(_refusal(name, mapping(row, name), f"{_NAME}: {name}") for name, row in rows.items())
 
 
 def refused(plain: str) -> Iterator[Refusal]:
     """What a text, folded, asks for and doesn't get."""
     return (one for one in refusals() if one.answers(plain))
-
-
-@lru_cache(maxsize=1)
-def _refusals() -> tuple[Refusal, ...]:
-    rows = mapping(read_yaml(CONTENT / _NAME), _NAME)
-    return tuple(_refusal(name, mapping(row, name), f"{_NAME}: {name}") for name, row in rows.items())
 
 
 def _refusal(name: str, row: Mapping[str, object], where: str) -> Refusal:
