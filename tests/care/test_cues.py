@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pawsona.care.cues import Cue, compile_cue
+from pawsona.care.marks import TURN, marks, named, turn_marks
 from pawsona.care.normal import plain
 from pawsona.care.rulebook import plain_rules, rules
 from pawsona.domain.language import LANGUAGES, Language
@@ -55,7 +56,7 @@ def test_a_wrong_cue_names_its_place(source: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_index_leaves_out_no_cue_that_matches(language: Language) -> None:
+def test_an_index_leaves_out_no_cue_that_matches_and_adds_none(language: Language) -> None:
     said = [line for line in (FILES / f"sentences_{language}.yaml").read_text("utf-8").splitlines() if line]
     known = rules()
     matched = 0
@@ -64,8 +65,16 @@ def test_an_index_leaves_out_no_cue_that_matches(language: Language) -> None:
         near = {id(cue) for cue, _ in known.of[language].near(form)}
         there = [cue for cue, _ in known.of[language].rows if cue.pattern.search(form)]
         assert near >= {id(cue) for cue in there}
+        assert near == {id(cue) for cue, _ in known.of[language].rows if cue.may_match(form)}
         matched += len(there)
     assert matched > 10
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_turn_is_can_be_read_alone(language: Language) -> None:
+    said = [line for line in (FILES / f"sentences_{language}.yaml").read_text("utf-8").splitlines() if line]
+    assert all(turn_marks(line) == marks(line) & named(TURN) for line in said)
+    assert any(turn_marks(line) for line in said)
 
 
 def test_for_the_pets_own_words_roundabout_ways_are_not_looked_for() -> None:

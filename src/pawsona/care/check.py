@@ -49,10 +49,11 @@ def faults(found: Collection[str], scene: Scene) -> list[Fault]:
     return [
         Fault(mark, rule.id, rule.severity, rule.hard)
         for rule in rules()
-        if rule.triggers & scene.triggers and (scene.attachment or rule.hard)
-        for mark in _barred(rule, scene)
-        if mark in found
-    ]
+        # What triggers a rule is asked last: it reads the whole scene, and most sentences have nothing that is barred.
+        if (scene.attachment or rule.hard) and (broken := [mark for mark in _barred(rule, scene) if mark in found])
+        and rule.triggers & scene.triggers
+        for mark in broken
+    ]  # fmt: skip
 
 
 def observed(sentence: str, scene: Scene) -> frozenset[str]:
@@ -81,6 +82,8 @@ def observed(sentence: str, scene: Scene) -> frozenset[str]:
 def _barred(rule: Rule, scene: Scene) -> Collection[str]:
     if "forbidden" not in rule.triggers:
         return rule.must_not
+    if not scene.forbidden:
+        return ()
     leaving = named("farewell") - {"clinging", "emotional_neglect"}  # these say nothing unless somebody is leaving
     return sorted(scene.forbidden if "farewell" in scene.triggers else scene.forbidden - leaving)
 

@@ -33,6 +33,8 @@ _NUMBER = re.compile(r"\d|[零一二两三四五六七八九十百千半]+ ?(?:�
 class _Content:
     of: Mapping[Language, CueIndex[str]]
     """What a turn is, and what is good: read as it stands."""
+    turn: Mapping[Language, CueIndex[str]]
+    """Of these what a turn is."""
     barred: Mapping[Language, CueIndex[str]]
     """What a reply must not do: read with idioms put out of reach."""
     idioms: Mapping[Language, CueIndex[None]]
@@ -45,9 +47,15 @@ def marks(said: str) -> frozenset[str]:
     return _read(said[:_LOOKED_AT].strip())
 
 
+def turn_marks(said: str) -> frozenset[str]:
+    """Of these what a person's turn is, and no more: it costs a third."""
+    return _read_turn(said[:_LOOKED_AT].strip())
+
+
 def forget_texts() -> None:
     """Keep no text that was read in memory."""
     _read.cache_clear()
+    _read_turn.cache_clear()
 
 
 @lru_cache(maxsize=512)  # a turn looks at what was said before, and at each of its sentences twice
@@ -56,6 +64,15 @@ def _read(said: str) -> frozenset[str]:
     form = plain(said, known.vocabulary)
     forms: Mapping[Language, str] = {"en": form.en, "zh": form.zh}
     return _by_shape(said).union(*(_met(forms[language], language, known) for language in LANGUAGES))
+
+
+@lru_cache(maxsize=512)
+def _read_turn(said: str) -> frozenset[str]:
+    known, found = _content(), set[str]()
+    form = plain(said, known.vocabulary)
+    for language in LANGUAGES:
+        _look(known.turn[language], form.en if language == "en" else form.zh, found)
+    return frozenset(found)
 
 
 def named(file: str) -> frozenset[str]:
@@ -122,6 +139,7 @@ def _content() -> _Content:
     as_it_stands = files[GOOD] | files[TURN]
     return _Content(
         {lang: CueIndex(lang, [row for row in found[lang] if row[1] in as_it_stands]) for lang in LANGUAGES},
+        {lang: CueIndex(lang, [row for row in found[lang] if row[1] in files[TURN]]) for lang in LANGUAGES},
         {lang: CueIndex(lang, [row for row in found[lang] if row[1] not in as_it_stands]) for lang in LANGUAGES},
         {language: CueIndex(language, idioms[language]) for language in LANGUAGES},
         vocabulary,

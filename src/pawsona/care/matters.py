@@ -84,7 +84,12 @@ def matter_of(category: str) -> Matter | None:
 
 def alone_in(plain: str) -> Iterator[tuple[str, Tier]]:
     """The category and tier of every matter whose words stand by themselves."""
-    return ((one.category, one.alone) for one in matters() if one.alone > Tier.none and any_in(plain, one.hears))
+    return ((one.category, one.alone) for one in _standing() if any_in(plain, one.hears))
+
+
+@lru_cache(maxsize=1)
+def _standing() -> Sequence[Matter]:
+    return tuple(one for one in matters() if one.alone > Tier.none)
 
 
 def _matter(name: str, row: Mapping[str, object], where: str) -> Matter:

@@ -97,9 +97,15 @@ def plain(said: str, vocabulary: frozenset[str]) -> Plain:
         said: any text, of any length.
         vocabulary: words worth repairing a misspelling for.
     """
-    known = tables()
+    visible, chinese = _either(said)
+    return Plain(_english(visible.translate(tables().emoji[0]), vocabulary), chinese)
+
+
+@lru_cache(maxsize=64)  # a text is read with several vocabularies, one after another
+def _either(said: str) -> tuple[str, str]:
+    """What is the same whatever the vocabulary: a text as it is seen, and its Chinese form."""
     visible = _visible(said)
-    return Plain(_english(visible.translate(known.emoji[0]), vocabulary), _chinese(visible.translate(known.emoji[1])))
+    return visible, _chinese(visible.translate(tables().emoji[1]))
 
 
 def readable(said: str, vocabulary: frozenset[str]) -> str:
@@ -185,8 +191,9 @@ def _repaired(token: str, vocabulary: frozenset[str]) -> tuple[str, ...]:
 
 
 def forget_words() -> None:
-    """Keep no word that was read in memory."""
+    """Keep no word that was read in memory, and no text."""
     _repaired.cache_clear()
+    _either.cache_clear()
 
 
 def _respelled(token: str, vocabulary: frozenset[str]) -> str:

@@ -24,7 +24,10 @@ def compiled(sources: Iterable[str], where: str) -> Patterns:
 
 def any_in(said: str, patterns: Patterns) -> bool:
     """Whether one of them is in a text."""
-    return any(pattern.search(said) for pattern in patterns)
+    for pattern in patterns:  # a loop, for this is asked hundreds of times a text: a generator takes twice as long
+        if pattern.search(said):
+            return True
+    return False
 
 
 def any_whole(said: str, patterns: Patterns) -> bool:

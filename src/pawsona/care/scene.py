@@ -6,7 +6,7 @@ from functools import cached_property
 
 from pawsona.care.after import NEAR, still_grave
 from pawsona.care.categories import look_up
-from pawsona.care.marks import TURN, marks, named
+from pawsona.care.marks import marks, turn_marks
 from pawsona.care.screen import Reading
 from pawsona.domain.affect import Affect
 from pawsona.domain.message import Message, Tier
@@ -53,11 +53,9 @@ class Scene:
     @cached_property
     def triggers(self) -> frozenset[str]:
         """What holds here: the marks of the turn, and what the reading, the person's age and the talk so far add."""
-        turn = named(TURN)
-        here = marks(self.said) & turn
         near = [message for message in self.before if message.role == "person"][-NEAR:]
-        earlier = frozenset().union(*(marks(message.text) & _STAYS for message in near))
-        found = {"always", *here, *earlier, *self._of_reading(), *self._of_person()}
+        earlier = frozenset().union(*(turn_marks(message.text) & _STAYS for message in near))
+        found = {"always", *turn_marks(self.said), *earlier, *self._of_reading(), *self._of_person()}
         if "wish_of_harm" in found and not found & (_TOPICS | {"grave", "minor"}):
             found.discard("wish_of_harm")
         if self.affect.valence > 0 and "grave" not in found:
