@@ -54,10 +54,11 @@ class Pace:
 
     def _ready(self) -> "SlidingWindowCounterRateLimiter":
         if self._limiter is None:
-            from limits.storage import MemoryStorage
             from limits.strategies import SlidingWindowCounterRateLimiter
 
-            self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
+            from pawsona.server.windows import Windows
+
+            self._limiter = SlidingWindowCounterRateLimiter(Windows())
         return self._limiter
 
 

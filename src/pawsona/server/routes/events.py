@@ -1,19 +1,18 @@
 """What happens while a page is open: a new day, a promise that fell due."""
 
 import asyncio
-import json
 import random
 from functools import partial
 from time import monotonic
-from typing import Any
 
 from fastapi import APIRouter, Depends
-from fastapi.responses import Response, StreamingResponse
+from fastapi.responses import Response
 
 from pawsona.app.home import Home
 from pawsona.domain.ids import PersonId
 from pawsona.server.access import HomeDep, PersonDep, needs
 from pawsona.server.handover import Handed, Write
+from pawsona.server.streaming import HEADERS, EventStream, event_of
 
 router = APIRouter(tags=["events"], dependencies=[Depends(needs("talk"))])
 
@@ -21,17 +20,15 @@ PING = 15.0
 """Seconds of silence after which a comment shows proxies, and us, that the other side is still there."""
 LIFETIME = 600.0
 """Seconds after which a stream ends; a page connects anew by itself, and has to show again that it may come in."""
-_STREAM: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
-_HEADERS = {"cache-control": "no-cache", "x-accel-buffering": "no"}
 
 
-@router.get("/events", response_class=StreamingResponse, responses=_STREAM)
+@router.get("/events", response_class=EventStream)
 async def events(home: HomeDep, person: PersonDep) -> Response:
     """Events: `day` {pet, date} and `promise` {pet, id}, of this person's pets only.
 
     Pages are open for hours, thousands of them: this stream holds a queue and little more, FastAPI's own holds tasks.
     """
-    return Handed(partial(_tell, home, person.id), "text/event-stream", _HEADERS)
+    return Handed(partial(_tell, home, person.id), EventStream.media_type, HEADERS)
 
 
 async def _tell(home: Home, person: PersonId, write: Write, gone: asyncio.Future[None]) -> None:
@@ -47,4 +44,4 @@ async def _tell(home: Home, person: PersonId, write: Write, gone: asyncio.Future
             except StopAsyncIteration:
                 return
             else:
-                await write(f"event: {item.kind}\ndata: {json.dumps(dict(item.data))}\n\n")
+                await write(event_of(item.kind, item.data))

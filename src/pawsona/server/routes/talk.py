@@ -1,10 +1,10 @@
 """Talk: what was said, and turns as server-sent events."""
 
-from collections.abc import AsyncIterable, AsyncIterator
+from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Query, Request
-from fastapi.sse import EventSourceResponse, ServerSentEvent
+from fastapi.responses import Response
 
 from pawsona.care.after import CARE
 from pawsona.dialogue.events import Crisis, Done, Heard, Notice, Sentence, TurnEvent
@@ -17,6 +17,7 @@ from pawsona.server import help as help_lines
 from pawsona.server.access import CompanionDep, needs
 from pawsona.server.problems import status_of
 from pawsona.server.rehearsal import rehearsal_of, rehearsed
+from pawsona.server.streaming import EventStream, event_of, streamed
 
 router = APIRouter(prefix="/pets/{pet}", tags=["talk"], dependencies=[Depends(needs("talk"))])
 Ready = Annotated[None, Depends(rehearsed)]
@@ -58,22 +59,16 @@ async def begin_again(message: str, companion: CompanionDep, ready: Ready) -> As
     return await _begun(companion.retry(MessageId(message)))
 
 
-@router.post("/messages", response_class=EventSourceResponse)
-async def say(
-    turn: Annotated[AsyncIterator[TurnEvent], Depends(begin)], companion: CompanionDep
-) -> AsyncIterable[ServerSentEvent]:
+@router.post("/messages", response_class=EventStream)
+async def say(turn: Annotated[AsyncIterator[TurnEvent], Depends(begin)], companion: CompanionDep) -> Response:
     """Say something. Events: heard, notice, sentence..., done - or crisis, or error. Who hangs up loses no reply."""
-    async for event in _events(companion, turn):
-        yield event
+    return streamed(_events(companion, turn))
 
 
-@router.post("/messages/{message}/retry", response_class=EventSourceResponse)
-async def retry(
-    turn: Annotated[AsyncIterator[TurnEvent], Depends(begin_again)], companion: CompanionDep
-) -> AsyncIterable[ServerSentEvent]:
+@router.post("/messages/{message}/retry", response_class=EventStream)
+async def retry(turn: Annotated[AsyncIterator[TurnEvent], Depends(begin_again)], companion: CompanionDep) -> Response:
     """Answer a message that got no reply."""
-    async for event in _events(companion, turn):
-        yield event
+    return streamed(_events(companion, turn))
 
 
 @router.get("/suggestions")
@@ -93,32 +88,30 @@ async def _begun(turn: AsyncIterator[TurnEvent]) -> AsyncIterator[TurnEvent]:
     return whole()
 
 
-async def _events(companion: CompanionDep, turn: AsyncIterator[TurnEvent]) -> AsyncIterator[ServerSentEvent]:
+async def _events(companion: CompanionDep, turn: AsyncIterator[TurnEvent]) -> AsyncIterator[str]:
     """A turn that has begun has its message on disk: what fails now can be tried again."""
     try:
         async for event in turn:
             yield await _event(companion, event)
     except PawsonaError as error:
-        yield ServerSentEvent(event="error", data={"detail": str(error), "status": status_of(error)[0], "retry": True})
+        yield event_of("error", {"detail": str(error), "status": status_of(error)[0], "retry": True})
 
 
-async def _event(companion: CompanionDep, event: TurnEvent) -> ServerSentEvent:
+async def _event(companion: CompanionDep, event: TurnEvent) -> str:
     match event:
         case Heard(message):
-            return ServerSentEvent(event="heard", data={"id": message.id, "at": message.at.isoformat()})
+            return event_of("heard", {"id": message.id, "at": message.at.isoformat()})
         case Notice(text, kind):
-            return ServerSentEvent(event="notice", data={"text": text, "kind": kind})
+            return event_of("notice", {"text": text, "kind": kind})
         case Sentence(text):
-            return ServerSentEvent(event="sentence", data={"text": text})
+            return event_of("sentence", {"text": text})
         case Done():
-            return ServerSentEvent(event="done", data=await _done(companion, event))
+            return event_of("done", await _done(companion, event))
         case Crisis(message, reply):
             lines = help_lines.of_reply(reply, companion.person.language)
             shown = present.message(message, {}, {}, lines)
             contact = help_lines.of_contact(reply.contact, companion.person.language)
-            return ServerSentEvent(
-                event="crisis", data=turns.CrisisWire(message=shown, resources=lines, contact=contact)
-            )
+            return event_of("crisis", turns.CrisisWire(message=shown, resources=lines, contact=contact))
 
 
 async def _done(companion: CompanionDep, event: Done) -> turns.DoneWire:
