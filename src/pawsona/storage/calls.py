@@ -13,7 +13,7 @@ from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.call import call_of, call_row
 from pawsona.storage.schema import calls
 
-_ADD = Prepared(lambda: insert(calls).values(position=next_position(calls)).inline())
+_ADD = Prepared(lambda: insert(calls).values(position=next_position(calls)).inline(), lasts=False)
 
 
 class SqlCalls:

@@ -68,8 +68,19 @@ class Database(ABC):
         """
 
     @abstractmethod
-    async def write(self, call: str, work: Callable[["Write"], T], *, long: bool = True, of: Owner | None = None) -> T:
-        """Run one call of the store, all of it or nothing of it; the arguments are those of `read`."""
+    async def write(
+        self, call: str, work: Callable[["Write"], T], *, long: bool = True, of: Owner | None = None, lasts: bool = True
+    ) -> T:
+        """Run one call of the store, all of it or nothing of it.
+
+        Args:
+            call: its name.
+            work: writes.
+            long: the event loop must not wait for it.
+            of: whose rows, where that is known beforehand.
+            lasts: False for what may go where the power fails before anything else was written: a file's disk is then
+                not waited for.
+        """
 
     @abstractmethod
     def transaction(self, *, whole: bool = False) -> AbstractAsyncContextManager[None]:
@@ -131,7 +142,9 @@ class Database(ABC):
 
     async def do(self, call: str, statement: Prepared, owner: Owner, **values: Any) -> int:
         """A call of the store that is one prepared statement; the number of rows it touched."""
-        return await self.write(call, lambda tx: tx.do(statement, owner, **values), long=statement.long, of=owner)
+        return await self.write(
+            call, lambda tx: tx.do(statement, owner, **values), long=statement.long, of=owner, lasts=statement.lasts
+        )
 
     def _do(
         self, connection: Connection, depth: int, call: str, work: Callable[["Write"], T], of: Owner | None = None

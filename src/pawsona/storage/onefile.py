@@ -1,7 +1,7 @@
 """A database that is one file: one writer, a few readers, and brief work on the event loop itself.
 
 Writes queue for one connection. What is brief runs here and now, because a hop to a thread takes longer than SQLite
-takes to answer (docs/decisions/0008-one-hop-storage.md).
+takes to answer (docs/decisions/0008-one-hop-storage.md); the disk is waited for when it is committed (`disk.py`).
 """
 
 import asyncio
@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 from pawsona.errors import StorageError, StoreBusyError
 from pawsona.storage import sqlite
 from pawsona.storage.connection import BUSY, CLOSED, JOINED, Database, FaultHook, Write
+from pawsona.storage.disk import Disk
 from pawsona.storage.prepared import Owner
 from pawsona.storage.workers import Workers
 
@@ -28,10 +29,11 @@ class OneFile(Database):
 
     def __init__(self, path: Path, *, fault: FaultHook, busy_seconds: float, patience: float) -> None:
         super().__init__(sqlite.Sqlite(path), fault=fault)
-        self._patience = patience
+        self._path, self._patience = path, patience
         self._busy_seconds = busy_seconds
         self._readers = Workers(sqlite.engine(path, busy_seconds=busy_seconds, reading=True), _READERS)
         self._writer = Workers(sqlite.engine(path, busy_seconds=busy_seconds, reading=False), 1)
+        self._disk = Disk(path, sqlite.engine(path, busy_seconds=busy_seconds, reading=False))
         self._here: Connection | None = None
         self._writing: Connection | None = None
         self._turn = asyncio.Lock()
@@ -39,11 +41,14 @@ class OneFile(Database):
         self._depth = 0
         self._begun = False
         self._whole = False
+        self._long = False
+        self._lasts = False
 
     async def open(self, prepare: Callable[[Connection], None]) -> None:
         with self._explained():
             await self._writer.run(prepare)
             [self._writing] = self._writer.connections
+            sqlite.write_log_only(self._writing)
             self._here = self._readers.connect()
 
     async def close(self) -> None:
@@ -51,6 +56,7 @@ class OneFile(Database):
             raise StorageError("the store can't be closed inside a transaction; finish it first")
         async with self._turn:
             self._here = self._writing = None
+            await self._disk.close()
             await self._readers.close()
             await self._writer.close()
 
@@ -64,17 +70,27 @@ class OneFile(Database):
             return await self._in_writer(work, long=long)
         return await self._run(self._readers, work) if long else self._now(self._here, work)
 
-    async def write(self, call: str, work: Callable[[Write], T], *, long: bool = True, of: Owner | None = None) -> T:
-        """Inside a transaction what is not long runs here."""
+    async def write(
+        self, call: str, work: Callable[[Write], T], *, long: bool = True, of: Owner | None = None, lasts: bool = True
+    ) -> T:
+        """What is not long runs here, if no other process is writing at this moment."""
         async with self._taken():
             depth = JOINED if self._depth and self._whole else self._depth
-            return await self._in_writer(lambda connection: self._do(connection, depth, call, work), long=long)
+            self._lasts = self._lasts or lasts
+            if depth or long or not self._now(self._writing, self._begin_at_once):
+                done = await self._in_writer(lambda connection: self._do(connection, depth, call, work), long=long)
+            else:
+                done = self._now(self._writing, lambda connection: self._done(connection, call, work))
+        if lasts and not depth:
+            await self._kept()
+        return done
 
     @asynccontextmanager
     async def transaction(self, *, whole: bool = False) -> AsyncIterator[None]:
         async with self._taken():
             held = self._depth
             self._begun = held > 0 and self._begun
+            self._long, self._lasts = held > 0 and self._long, held > 0 and self._lasts
             self._whole = self._whole if held else whole
             depth = JOINED if held and self._whole else held
             self._depth = held + 1
@@ -87,15 +103,20 @@ class OneFile(Database):
                 raise
             finally:
                 self._depth = held
+            lasts = self._lasts and not held
             if self._begun and depth != JOINED:
-                await self._in_writer(lambda connection: self._end(connection, depth), long=depth == 0)
+                await self._ended(depth)
+        if lasts:
+            await self._kept()
 
     async def alone(self, work: Callable[[Connection], T]) -> T:
         """Use the writer outside any transaction, with nobody else writing."""
         if self.in_transaction:
             raise StorageError("this can't be done inside a transaction; finish it first")
         async with self._taken():
-            return await self._run(self._writer, work)
+            done = await self._run(self._writer, work)
+        await self._kept()
+        return done
 
     def forget(self) -> None:
         self._readers.forget()
@@ -122,9 +143,9 @@ class OneFile(Database):
     async def _in_writer(self, work: Callable[[Connection], T], *, long: bool) -> T:
         """Run work in the writer, where it may be the first of its task's transaction.
 
-        To begin one may have to wait for another process, and to commit it waits for the disk; what lies between is
-        this task's alone.
+        To begin one may have to wait for another process; what lies between that and its end is this task's alone.
         """
+        self._long = self._long or long
         begins, self._begun = self._depth > 0 and not self._begun, True
 
         def begun(connection: Connection) -> T:
@@ -139,6 +160,25 @@ class OneFile(Database):
             if not begins:
                 return self._now(self._writing, begun)
         return await self._run(self._writer, begun)
+
+    async def _ended(self, depth: int) -> None:
+        """Commit, or release: here, where nothing long was done."""
+        if self._long:
+            await self._run(self._writer, lambda connection: self._end(connection, depth))
+        else:
+            self._now(self._writing, lambda connection: self._end(connection, depth))
+
+    def _done(self, connection: Connection, call: str, work: Callable[[Write], T]) -> T:
+        """A call in a transaction of its own, which is begun."""
+        done = self._do(connection, JOINED, call, work)
+        self._end(connection, 0)
+        return done
+
+    async def _kept(self) -> None:
+        try:
+            await self._disk.kept()
+        except OSError as error:
+            raise sqlite.of_disk(error, self._path) from None
 
     def _begin_at_once(self, connection: Connection) -> bool:
         return sqlite.begin_at_once(connection, self._busy_seconds)

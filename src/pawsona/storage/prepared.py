@@ -54,11 +54,13 @@ class Prepared:
     Args:
         make: puts it together, when it is first needed.
         long: it may find or touch so much that the event loop must not wait for it.
+        lasts: what it writes must outlive a power cut by itself; see `Database.write`.
     """
 
-    def __init__(self, make: Callable[[], Statement], *, long: bool = False) -> None:
+    def __init__(self, make: Callable[[], Statement], *, long: bool = False, lasts: bool = True) -> None:
         self.make = make
         self.long = long
+        self.lasts = lasts
         self._compiled: dict[str, _Compiled] = {}
 
     def find(self, connection: Connection, owner: Owner, values: Mapping[str, Any]) -> list[Found]:

@@ -92,7 +92,9 @@ class Served(Database):
         with self._explained():
             return await self._brief.read(work)
 
-    async def write(self, call: str, work: Callable[[Write], T], *, long: bool = True, of: Owner | None = None) -> T:
+    async def write(
+        self, call: str, work: Callable[[Write], T], *, long: bool = True, of: Owner | None = None, lasts: bool = True
+    ) -> T:
         """A call of its own is done once more where the server went, or two collided: nothing of it was kept."""
         mine = self._open.get(asyncio.current_task())
         if mine is not None:

@@ -1,5 +1,6 @@
 """Everything that only SQLite does: files, pragmas, compaction, and what its errors mean."""
 
+import errno
 import os
 import sqlite3
 from collections.abc import Sequence
@@ -22,7 +23,7 @@ _CHECKED_BYTES = 32 * 2**20
 
 _PRAGMAS = (
     "PRAGMA foreign_keys = ON",
-    "PRAGMA synchronous = FULL",  # what was committed survives a power cut
+    "PRAGMA synchronous = FULL",  # what was committed survives a power cut; see also `disk.py`
     "PRAGMA secure_delete = ON",  # what is deleted is overwritten
     "PRAGMA temp_store = MEMORY",
     "PRAGMA cache_size = -16000",
@@ -139,8 +140,25 @@ def compact(connection: Connection, path: Path) -> None:
         raise StorageError(f"{str(path)!r} is in use by another process; compact it again when that has finished")
 
 
+def write_log_only(connection: Connection) -> None:
+    """Commits on this connection do not wait for the disk, nor put the log's pages into the file: `Disk` does both."""
+    control(connection, "PRAGMA synchronous = NORMAL")
+    control(connection, f"PRAGMA wal_autocheckpoint = {_LONGEST_LOG}")
+
+
+def tidy(connection: Connection) -> None:
+    """Put the log's pages into the file, as far as nobody reads them; the log then begins anew."""
+    control(connection, "PRAGMA wal_checkpoint(PASSIVE)")
+
+
+_LONGEST_LOG = 8000
+"""Pages (64 MB) after which a commit tidies all the same."""
 _PASSES = frozenset({"SQLITE_BUSY", "SQLITE_LOCKED"})
 """What another process does; it ends."""
+
+
+_FULL = "the disk that holds {} is full; free some space and try again"
+_FAILED = "the disk that holds {} reported an error; check it for space and faults"
 
 
 def _damaged(path: Path) -> str:
@@ -159,18 +177,26 @@ def translate(error: SQLAlchemyError | sqlite3.Error, path: Path) -> PawsonaErro
         "SQLITE_LOCKED": f"{where} is locked by another process; close it, or try again in a moment",
         "SQLITE_READONLY": f"{where} is read-only; give yourself the right to write it",
         "SQLITE_CANTOPEN": f"{where} can't be opened; check that its folder exists and can be written",
-        "SQLITE_IOERR": f"the disk that holds {where} reported an error; check it for space and faults",
+        "SQLITE_IOERR": _FAILED.format(where),
         "SQLITE_CORRUPT": _damaged(path),
         "SQLITE_NOTADB": f"{where} is not a Pawsona database; name another file or move this one away",
     }
     if name.startswith("SQLITE_FULL"):
-        return DiskFullError(f"the disk that holds {where} is full; free some space and try again")
+        return DiskFullError(_FULL.format(where))
     for start, sentence in sentences.items():
         if name.startswith(start):
             return StoreBusyError(sentence) if start in _PASSES else StorageError(sentence)
     if isinstance(cause, sqlite3.Error):
         return StorageError(f"{where} could not do what was asked ({name}); run `pawsona doctor`")
     return StorageError(f"the connection to {where} failed ({name}); restart Pawsona")
+
+
+def of_disk(error: OSError, path: Path) -> StorageError:
+    """What it means that the disk did not keep what was written."""
+    where = repr(str(path))
+    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+        return DiskFullError(_FULL.format(where))
+    return StorageError(_FAILED.format(where))
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,7 @@ _LAST_OF_PERSON = Prepared(
     )
 )
 _NEVER = datetime.max.replace(tzinfo=UTC)
-_ADD_AFFECT = Prepared(lambda: insert(affects).values(position=next_position(affects)).inline())
+_ADD_AFFECT = Prepared(lambda: insert(affects).values(position=next_position(affects)).inline(), lasts=False)
 _AFFECTS = Prepared(
     lambda: (
         select(affects).where(scope.theirs(affects), affects.c.at >= bindparam("since")).order_by(affects.c.position)

@@ -17,7 +17,9 @@ _DRAW = Prepared(lambda: insert(tickets))
 _FIRST = Prepared(
     lambda: select(tickets.c.number, tickets.c.until).where(scope.theirs(tickets)).order_by(tickets.c.number).limit(1)
 )
-_LEAVE = Prepared(lambda: delete(tickets).where(scope.theirs(tickets), tickets.c.number == bindparam("ticket")))
+_LEAVE = Prepared(
+    lambda: delete(tickets).where(scope.theirs(tickets), tickets.c.number == bindparam("ticket")), lasts=False
+)
 _TAKE_AWAY = Prepared(
     lambda: delete(tickets).where(
         scope.theirs(tickets), tickets.c.number == bindparam("ticket"), tickets.c.until == bindparam("seen")
@@ -26,7 +28,7 @@ _TAKE_AWAY = Prepared(
 
 
 class SqlTickets:
-    """The port `Tickets`."""
+    """The port `Tickets`. No ticket needs to outlive a power cut: those who held it do not."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -37,7 +39,7 @@ class SqlTickets:
             tx.do(_DRAW, bond, **bond_row(bond), number=number, process=process, until=until)
             return number
 
-        return await self._database.write("tickets.draw", work)
+        return await self._database.write("tickets.draw", work, long=False, of=bond, lasts=False)
 
     async def first(self, bond: Bond) -> Ticket | None:
         row = await self._database.find_one(_FIRST, bond)
@@ -45,7 +47,7 @@ class SqlTickets:
 
     async def keep(self, process: str, until: datetime) -> int:
         longer = update(tickets).where(tickets.c.process == process).values(until=until)
-        return await self._database.write("tickets.keep", lambda tx: tx.run(longer))
+        return await self._database.write("tickets.keep", lambda tx: tx.run(longer), long=False, lasts=False)
 
     async def leave(self, bond: Bond, number: int) -> None:
         await self._database.do("tickets.leave", _LEAVE, bond, ticket=number)

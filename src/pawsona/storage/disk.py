@@ -1,0 +1,87 @@
+"""The disk under a file's write-ahead log: what was committed is waited for after the commit, and together.
+
+SQLite would wait with the file locked, so that two processes stand in line behind each other's disk. Here a commit only
+writes the log and lets others write; whoever needs it to last then waits for the disk, all that wait at once for one
+answer. Where the power fails between the two, nobody was told yet that it is kept.
+"""
+
+import asyncio
+import logging
+import os
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
+
+from pawsona.storage import sqlite
+from pawsona.storage.workers import Threads, Workers
+
+logger = logging.getLogger(__name__)
+
+TIDIED = 64
+"""Waits after which the log's pages go into the file, beside everything else; a log that grew far is emptied by the
+commit that finds it so."""
+
+
+class Disk:
+    """Where a file is kept.
+
+    Args:
+        path: the file.
+        engine: makes connections to it.
+        sync: waits for the bytes of an open file.
+    """
+
+    def __init__(self, path: Path, engine: Engine, sync: Callable[[int], None] | None = None) -> None:
+        self._log = path.with_name(f"{path.name}-wal")
+        self._waiting, self._tidier = Threads(1), Workers(engine, 1)
+        self._sync = sync or getattr(os, "fdatasync", os.fsync)
+        self._open: int | None = None
+        self._next: asyncio.Task[None] | None = None
+        self._now: asyncio.Task[None] | None = None
+        self._tidying: asyncio.Task[None] | None = None
+        self._waits = 0
+
+    async def kept(self) -> None:
+        """Wait until what this process committed is on the disk.
+
+        Raises:
+            OSError: the disk failed; what was committed may be there, or not.
+        """
+        if self._next is None:
+            self._next = asyncio.create_task(self._wait(self._now))
+        await asyncio.shield(self._next)
+
+    async def close(self) -> None:
+        """Let the file go."""
+        under_way = [task for task in (self._now, self._next, self._tidying) if task is not None]
+        await asyncio.gather(*under_way, return_exceptions=True)
+        await self._waiting.close()
+        await self._tidier.close()
+        if self._open is not None:
+            os.close(self._open)
+            self._open = None
+
+    async def _wait(self, before: asyncio.Task[None] | None) -> None:
+        """Who comes once this has begun may have committed too late for it, and waits for the next."""
+        if before is not None:
+            await asyncio.wait({before})
+        self._now, self._next = self._next, None
+        await self._waiting.run(lambda: self._sync(self._number()))
+        self._waits += 1
+        if self._waits % TIDIED == 0 and (self._tidying is None or self._tidying.done()):
+            self._tidying = asyncio.create_task(self._tidy())
+
+    async def _tidy(self) -> None:
+        try:
+            await self._tidier.run(sqlite.tidy)
+        except (SQLAlchemyError, sqlite3.Error) as error:  # it is done again; a disk that failed fails the next commit
+            logger.warning("the log of the database was not tidied: %s", type(error).__name__)
+
+    def _number(self) -> int:
+        """The log's own; no lock of SQLite's is on this file, so it may be opened beside it."""
+        if self._open is None:
+            self._open = os.open(self._log, os.O_RDWR)
+        return self._open
