@@ -51,8 +51,11 @@ def test_who_comes_while_the_disk_is_at_it_shares_the_next_wait(tmp_path: Path) 
 def test_who_gives_up_waiting_leaves_the_others_theirs(tmp_path: Path) -> None:
     go_on = threading.Event()
 
+    def sync(_: int) -> None:
+        assert go_on.wait(10)
+
     async def body() -> None:
-        it = disk_at(tmp_path / "home.db", lambda _: go_on.wait(10) and None)
+        it = disk_at(tmp_path / "home.db", sync)
         one, other = asyncio.create_task(it.kept()), asyncio.create_task(it.kept())
         await asyncio.sleep(0.01)
         one.cancel()

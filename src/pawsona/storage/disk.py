@@ -25,6 +25,11 @@ TIDIED = 64
 commit that finds it so."""
 
 
+def _to_disk(number: int) -> None:
+    """Of an open file: its bytes, and its length; not when it was touched, where that can be left out."""
+    getattr(os, "fdatasync", os.fsync)(number)
+
+
 class Disk:
     """Where a file is kept.
 
@@ -34,10 +39,10 @@ class Disk:
         sync: waits for the bytes of an open file.
     """
 
-    def __init__(self, path: Path, engine: Engine, sync: Callable[[int], None] | None = None) -> None:
+    def __init__(self, path: Path, engine: Engine, sync: Callable[[int], None] = _to_disk) -> None:
         self._log = path.with_name(f"{path.name}-wal")
         self._waiting, self._tidier = Threads(1), Workers(engine, 1)
-        self._sync = sync or getattr(os, "fdatasync", os.fsync)
+        self._sync = sync
         self._open: int | None = None
         self._next: asyncio.Task[None] | None = None
         self._now: asyncio.Task[None] | None = None
