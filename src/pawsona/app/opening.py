@@ -45,6 +45,7 @@ from pawsona.dialogue.turn import Dialogue
 from pawsona.dialogue.understanding import Understanding
 from pawsona.dialogue.wellbeing import Wellbeing
 from pawsona.domain.ports import Clock, Embedder, Rng, Store
+from pawsona.embed import Lately
 from pawsona.lab.varied import Lab
 from pawsona.memory import lexemes
 from pawsona.memory.collect import Collector
@@ -227,7 +228,8 @@ def _understanding(
     lab: Lab,
 ) -> Understanding:
     """What reads a message, with everything that it looks up."""
-    recall, search = Recall(store, embedder, reranker(settings)), OwnSearch(store, embedder)
+    near = isinstance(embedder, Lately) and embedder.near
+    recall, search = Recall(store, embedder, reranker(settings), near), OwnSearch(store, embedder)
     changes, feelings = Changes(store, mind, world, clock), Feelings(store, clock)
     return Understanding(
         store, mind, recall, search, contexts, promises, changes, feelings, clock, care.attachment, lab

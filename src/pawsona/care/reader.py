@@ -8,7 +8,7 @@ without a network, and is content: trained by scripts/train_reader.py, checked a
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -123,9 +123,7 @@ class Reader:
             found: the category that they found in it, if any.
             row: it is several messages in a row, which have more chances to seem something.
         """
-        form = unframed(readable(said, rules().vocabulary))
-        han = has_han(form)
-        parts = [part for part in _parts(form, _PIECE[han]) if part.strip()]
+        parts, han = _apart(said)
         if not parts:
             return NOTHING
         mix = taught().mixes[f"{'zh' if han else 'en'}.{'both' if self.sentences else 'spelling'}"]
@@ -146,9 +144,29 @@ class Reader:
         kinds = scores(pieces(parts[at], han), known.rarity, known.kinds) if careful else None
         return _impression(likely, careful, heard[at], kinds, found)
 
+    def after(self, said: str) -> "Reader":
+        """The same reader with the model's pass over a text behind it: for a thread, beside which rules are read."""
+        parts, _ = _apart(said)
+        if self.sentences is None or not 0 < len(parts) <= _MOST:
+            return self
+        texts = [glossed(part) for part in parts]
+        return replace(self, sentences=_Behind(self.sentences, texts, self.sentences.read(texts)))
+
     def _spelled(self, part: str, han: bool) -> float:
         known = taught()
         return score(pieces(part, han), known.rarity, known.spelling)
+
+
+@dataclass(frozen=True)
+class _Behind:
+    """`Sentences` that have read some texts."""
+
+    model: Sentences
+    texts: list[str]
+    heard: Array
+
+    def read(self, texts: Sequence[str]) -> Array:
+        return self.heard if texts == self.texts else self.model.read(texts)
 
 
 def _impression(risk: float, careful: bool, heard: Array, kinds: Array | None, found: str) -> Impression:
@@ -198,6 +216,13 @@ def _likeliest(spelled: Array, parts: list[str]) -> tuple[Array, list[str]]:
     """The parts that are spelled most like a risk: a very long text must not keep others waiting."""
     kept = np.sort(np.argsort(-spelled, kind="stable")[:_MOST])
     return spelled[kept], [parts[at] for at in kept]
+
+
+def _apart(said: str) -> tuple[list[str], bool]:
+    """What is read of a text, in parts, and whether it is Chinese."""
+    form = unframed(readable(said, rules().vocabulary))
+    han = has_han(form)
+    return [part for part in _parts(form, _PIECE[han]) if part.strip()], han
 
 
 def _parts(form: str, longest: int) -> list[str]:

@@ -79,6 +79,10 @@ class _Finding:
         return self.category.startswith(SIGN)
 
 
+Words = list[_Finding]
+"""What the rules found."""
+
+
 def screen(text: str, reader: Reader | None = None) -> Reading:
     """Read one text of any length; by the rules alone where no reader is given."""
     found = [*_both(text), *_told(text)]
@@ -135,12 +139,15 @@ def _told(text: str) -> list[_Finding]:
     return [_Finding(category, tier, True, False) for category, tier in named]
 
 
-def screen_turns(previous: Sequence[str], text: str, reader: Reader | None = None) -> Reading:
+def screen_turns(
+    previous: Sequence[str], text: str, reader: Reader | None = None, words: Words | None = None
+) -> Reading:
     """Read a message together with what the person said just before, oldest first.
 
-    Only what reaches into the new message counts, so that an answered disclosure is not answered again.
+    Only what reaches into the new message counts, so that an answered disclosure is not answered again. `words`: what
+    `words_in` found in the same, where that is known.
     """
-    found = _turns(previous, text)
+    found = words_in(previous, text) if words is None else words
     if reader is None:
         return _reading(found)
     reading = _weighed(found, text, reader)
@@ -155,7 +162,7 @@ def screen_turns(previous: Sequence[str], text: str, reader: Reader | None = Non
 
 def screen_words(previous: Sequence[str], text: str) -> Reading:
     """What the rules alone find in plain words, in a message together with what was said just before."""
-    return _reading([finding for finding in _turns(previous, text) if not finding.indirect])
+    return _reading([finding for finding in words_in(previous, text) if not finding.indirect])
 
 
 def _suspect(found: Sequence[_Finding], joined: str) -> bool:
@@ -164,7 +171,8 @@ def _suspect(found: Sequence[_Finding], joined: str) -> bool:
     return Reader().read(joined, plain=known.plain, found=known.category, row=True).risk > SUSPECT
 
 
-def _turns(previous: Sequence[str], text: str) -> list[_Finding]:
+def words_in(previous: Sequence[str], text: str) -> Words:
+    """What the rules find in a message and what was said just before, before the reader weighs it."""
     known = rules()
     form = plain(text, known.vocabulary)
     before = [plain(said[-WINDOW:], known.vocabulary) for said in previous[-SPLIT_OVER:]]

@@ -4,8 +4,9 @@ import asyncio
 import unicodedata
 from collections.abc import Sequence
 
+from pawsona.care.crisis import needs_protocol
 from pawsona.care.reader import Reader
-from pawsona.care.screen import PIECES, SPLIT_OVER, Reading, screen_turns
+from pawsona.care.screen import PIECES, SPLIT_OVER, Reading, screen_turns, words_in
 from pawsona.domain.language import Language
 from pawsona.domain.message import Message
 from pawsona.errors import InputError
@@ -61,8 +62,26 @@ def heard(text: str, language: Language) -> str:
     return clean
 
 
+async def screened(before: Sequence[Message], text: str, language: Language, reader: Reader) -> tuple[str, Reading]:
+    """A message as it is to be stored, and what the screen makes of it; see `read`.
+
+    Raises:
+        InputError: it is empty or too long. Of what is too long and needs help the beginning is taken.
+    """
+    reading = await read(before, text, reader)
+    try:
+        return heard(text, language), reading
+    except InputError:
+        if not needs_protocol(reading):
+            raise
+        return visible(looked_at(text))[:LONGEST], reading
+
+
 async def read(before: Sequence[Message], text: str, reader: Reader) -> Reading:
-    """What the screen makes of a message; a long one is read in a thread, since others are talking too.
+    """What the screen makes of a message.
+
+    The loop is others' as well: the reader's model works in a thread, beside which words are looked for, and a long
+    message is read in a thread as a whole.
 
     Args:
         before: earlier messages of the talk, oldest first.
@@ -73,4 +92,8 @@ async def read(before: Sequence[Message], text: str, reader: Reader) -> Reading:
     said = [message.text for message in before if message.role == "person"][-SPLIT_OVER:]
     if len(text) > PIECES:
         return await asyncio.to_thread(screen_turns, said, text, reader)
-    return screen_turns(said, text, reader)
+    if reader.sentences is None:
+        return screen_turns(said, text, reader)
+    meant = asyncio.get_running_loop().run_in_executor(None, reader.after, text)
+    words = words_in(said, text)
+    return screen_turns(said, text, await meant, words)

@@ -19,7 +19,7 @@ from pawsona.dialogue.events import Crisis, Done, Heard, Notice, Sentence, TurnE
 from pawsona.dialogue.finish import to_the_end
 from pawsona.dialogue.followup import FollowUp
 from pawsona.dialogue.greeting import Greetings
-from pawsona.dialogue.hearing import LONGEST, heard, looked_at, read, visible
+from pawsona.dialogue.hearing import LONGEST, read, screened
 from pawsona.dialogue.notices import Notices
 from pawsona.dialogue.second import SecondLook
 from pawsona.dialogue.sentences import sentences
@@ -33,7 +33,7 @@ from pawsona.domain.message import Message, Session, Tier
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Rng, Store
-from pawsona.errors import ConflictError, InputError, MindError, NotFoundError
+from pawsona.errors import ConflictError, MindError, NotFoundError
 from pawsona.lab.varied import Lab, NoLab
 from pawsona.memory.turns import Turns
 from pawsona.skills import IPET, SKILLS, Mind, Profile, Skill
@@ -94,18 +94,14 @@ class Dialogue:
             InputError: the message is empty or too long; nothing was stored. A too long one is screened all
                 the same: where it needs help, its beginning is stored and help is given.
         """
+        recall, now = self.understanding.recall, self.clock.now()
+        recall.foresee(pet.bond, person, text[:LONGEST].strip(), now, screened=False)
         before = await self.store.talk.recent(pet.bond, HISTORY)
-        # The screen is pure and takes a millisecond; running it first lets one write carry the tier, so that no
-        # crash can leave a crisis message that the night would take for an ordinary one.
-        reading = await read(before, text, self.care.reader)
-        try:
-            clean = heard(text, person.language)
-        except InputError:
-            if not needs_protocol(reading):
-                raise
-            clean = visible(looked_at(text))[:LONGEST]
+        # The screen is first, so that one write carries the tier and no crash can leave a crisis message that the
+        # night would take for an ordinary one.
+        clean, reading = await screened(before, text, person.language, self.care.reader)
         if not needs_protocol(reading):
-            self.understanding.recall.foresee(pet.bond, person, clean, self.clock.now())
+            recall.foresee(pet.bond, person, clean, now, screened=True)
         async with self.store.transaction(whole=True):
             session, new = await self.sessions.current(pet.bond)
             if new and self.greetings and (asked := await self.greetings.answered(session, self.rng)):

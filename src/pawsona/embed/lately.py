@@ -35,6 +35,11 @@ class Lately:
     def understands(self) -> frozenset[str]:
         return self._embedder.understands
 
+    @property
+    def near(self) -> bool:
+        """Whether it runs in this process."""
+        return not isinstance(self._embedder, EndpointEmbedder)
+
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         if len(texts) != 1 or len(texts[0]) > LONGEST:
             return await self._embedder.embed(texts)
@@ -57,7 +62,7 @@ class Lately:
 
     async def warm(self) -> None:
         """Open a model of this process, so that the first message needn't wait for it; a server is not woken."""
-        if not isinstance(self._embedder, EndpointEmbedder):
+        if self.near:
             await self.embed(["."])
 
     def forget(self) -> None:

@@ -54,14 +54,25 @@ class Recall:
     store: Store
     embedder: Embedder
     reranker: Reranker | None = None
+    near: bool = False
+    """The embedder runs in this process: what it is given goes nowhere."""
     _ahead: set[asyncio.Task[None]] = field(default_factory=set)
 
-    def foresee(self, bond: Bond, person: Person, query: str, now: datetime) -> None:
-        """Begin with what `find` will ask for, while the message is being stored: the vector, and the bond's sheet.
+    def foresee(self, bond: Bond, person: Person, query: str, now: datetime, *, screened: bool) -> None:
+        """Begin with what `find` will ask for, while a message is screened and stored: its vector, the bond's sheet.
 
         An embedder that keeps its latest vectors has it then; what goes wrong here goes wrong there as well, and is
         told there.
+
+        Args:
+            bond: whose memory.
+            person: for the calendar.
+            query: what was just said.
+            now: the moment, aware.
+            screened: care let it pass. Where the embedder is `near` it is begun before, elsewhere only then.
         """
+        if screened == self.near:
+            return
 
         async def begin() -> None:
             [vector] = await self.embedder.embed([understood(query, person, person.local(now).date()).text])
