@@ -20,22 +20,24 @@ def pieces(text: str, han: bool) -> Mapping[int, float]:
         text: in small letters.
         han: pieces of 1 to 3 characters, as Chinese is written; else of 2 to 5 within words.
     """
-    counted: Counter[int] = Counter()
     if han:
-        whole = "".join(text.split())
-        counted.update(_buckets(whole, 1, 3, "z"))
+        found = _buckets("".join(text.split()), 1, 3, "z")
     else:
-        for word in text.split():
-            counted.update(_buckets(f" {word} ", 2, 5, "e"))
-    return {bucket: 1 + math.log(n) for bucket, n in counted.items()}
+        found = [bucket for word in text.split() for bucket in _buckets(f" {word} ", 2, 5, "e")]
+    return {bucket: 1.0 if n == 1 else 1 + math.log(n) for bucket, n in Counter(found).items()}
 
 
 def _buckets(text: str, shortest: int, longest: int, mark: str) -> list[int]:
-    return [
-        zlib.crc32(f"{mark}{text[at : at + n]}".encode()) % BUCKETS
-        for n in range(shortest, longest + 1)
-        for at in range(len(text) - n + 1)
-    ]
+    """Of each piece the checksum of the mark and the piece; that of a longer piece goes on from the shorter one's."""
+    signs, begun = [sign.encode() for sign in text], zlib.crc32(mark.encode())
+    found = []
+    for at in range(len(signs) - shortest + 1):
+        value = zlib.crc32(b"".join(signs[at : at + shortest]), begun)
+        found.append(value % BUCKETS)
+        for sign in signs[at + shortest : at + longest]:
+            value = zlib.crc32(sign, value)
+            found.append(value % BUCKETS)
+    return found
 
 
 def score(counted: Mapping[int, float], rarity: NDArray[np.float32], weights: NDArray[np.float32]) -> float:

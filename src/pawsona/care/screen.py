@@ -79,8 +79,13 @@ class _Finding:
         return self.category.startswith(SIGN)
 
 
-Words = list[_Finding]
-"""What the rules found."""
+@dataclass(frozen=True)
+class Words:
+    """What the rules find in a message and what was said just before: all of it that needs no model."""
+
+    found: Sequence[_Finding]
+    row: str
+    """The messages as one, where words and spelling give reason to read them so."""
 
 
 def screen(text: str, reader: Reader | None = None) -> Reading:
@@ -147,22 +152,28 @@ def screen_turns(
     Only what reaches into the new message counts, so that an answered disclosure is not answered again. `words`: what
     `words_in` found in the same, where that is known.
     """
-    found = words_in(previous, text) if words is None else words
     if reader is None:
-        return _reading(found)
-    reading = _weighed(found, text, reader)
-    joined = "\n".join([*previous[-SPLIT_OVER:], text])
-    if reading.tier > Tier.none or not previous or len(joined) > PIECES or not _suspect(found, joined):
+        return _reading(_turns(previous, text))
+    words = words or words_in(previous, text)
+    reading = _weighed(words.found, text, reader)
+    if reading.tier > Tier.none or not words.row:
         return reading
     # What was a disclosure before the new message came has been answered.
-    together = _weighed(found, joined, reader, row=True)
+    together = _weighed(words.found, words.row, reader, row=True)
     answered = together.tier > Tier.none and reader.read("\n".join(previous[-SPLIT_OVER:])).risk > 0
     return reading if answered else together
 
 
+def words_in(previous: Sequence[str], text: str) -> Words:
+    """What can be said of a message before the reader's model has read it."""
+    found, joined = _turns(previous, text), "\n".join([*previous[-SPLIT_OVER:], text])
+    together = bool(previous) and len(joined) <= PIECES and _suspect(found, joined)
+    return Words(found, joined if together else "")
+
+
 def screen_words(previous: Sequence[str], text: str) -> Reading:
     """What the rules alone find in plain words, in a message together with what was said just before."""
-    return _reading([finding for finding in words_in(previous, text) if not finding.indirect])
+    return _reading([finding for finding in _turns(previous, text) if not finding.indirect])
 
 
 def _suspect(found: Sequence[_Finding], joined: str) -> bool:
@@ -171,8 +182,7 @@ def _suspect(found: Sequence[_Finding], joined: str) -> bool:
     return Reader().read(joined, plain=known.plain, found=known.category, row=True).risk > SUSPECT
 
 
-def words_in(previous: Sequence[str], text: str) -> Words:
-    """What the rules find in a message and what was said just before, before the reader weighs it."""
+def _turns(previous: Sequence[str], text: str) -> list[_Finding]:
     known = rules()
     form = plain(text, known.vocabulary)
     before = [plain(said[-WINDOW:], known.vocabulary) for said in previous[-SPLIT_OVER:]]

@@ -94,6 +94,10 @@ async def read(before: Sequence[Message], text: str, reader: Reader) -> Reading:
         return await asyncio.to_thread(screen_turns, said, text, reader)
     if reader.sentences is None:
         return screen_turns(said, text, reader)
-    meant = asyncio.get_running_loop().run_in_executor(None, reader.after, text)
+    loop = asyncio.get_running_loop()
+    begun = loop.run_in_executor(None, reader.after, text)
     words = words_in(said, text)
-    return screen_turns(said, text, await meant, words)
+    reader = await begun
+    if words.row:
+        reader = await loop.run_in_executor(None, reader.after, words.row)
+    return screen_turns(said, text, reader, words)

@@ -1,0 +1,38 @@
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from pawsona.domain.ports import Vector
+from pawsona.embed import Hashing
+from pawsona.memory.recall import Recall
+
+from .conftest import Life, Stage
+
+
+class Asked(Hashing):
+    """Knows what it was given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        self.texts += texts
+        return await super().embed(texts)
+
+
+@pytest.mark.parametrize("near", [True, False])
+def test_what_leaves_this_process_waits_until_care_has_read_it(stage: Stage, near: bool) -> None:
+    embedder = Asked()
+
+    async def story(life: Life) -> None:
+        recall = Recall(life.store, embedder, near=near)
+        recall.foresee(life.bond, life.person, "red kites", life.clock.now(), screened=False)
+        await asyncio.gather(*recall._ahead)
+        assert embedder.texts == (["red kites"] if near else [])
+        recall.foresee(life.bond, life.person, "red kites", life.clock.now(), screened=True)
+        await asyncio.gather(*recall._ahead)
+        assert embedder.texts == ["red kites"]
+
+    stage.play(story, language="en")
