@@ -33,6 +33,7 @@ from pawsona.app.adoption import PersonForm, PetForm, person_from
 from pawsona.app.opening import open_home
 from pawsona.config.settings import load
 from pawsona.domain.account import Account
+from pawsona.server.loop import run_server
 
 SERVE = "from pawsona.cli.main import app; app(['serve', '--port', '0'])"
 SAID = (
@@ -100,7 +101,7 @@ def server(home: Path, given: argparse.Namespace, **variables: str) -> Iterator[
     if given.database:
         everyone["PAWSONA_DATABASE_URL"] = given.database
     with running(["-c", SERVE], **{**everyone, **variables}) as found:
-        asyncio.run(_up(found[0]))
+        run_server(_up(found[0]))
         yield found
 
 
@@ -170,7 +171,10 @@ async def talk(address: str, everybody: list[Who], seconds: float, every: float)
         while time.monotonic() < end:
             began = time.monotonic()
             await turn(address, who, tally)
-            await asyncio.sleep(max(0.0, every - (time.monotonic() - began)))
+            if (next_one := began + every) < end:
+                await asyncio.sleep(max(0.0, next_one - time.monotonic()))
+            else:
+                return
 
     await asyncio.gather(*(one(who) for who in everybody))
     return tally
@@ -240,9 +244,9 @@ def p95(values: list[float]) -> float:
 def measured_talk(home: Path, given: argparse.Namespace, who: list[Who], every: float, **more: str) -> dict[str, Any]:
     """One run of talk, with what it took."""
     with server(home, given, **more) as (address, root):
-        asyncio.run(talk(address, who[:20], 10, 2))  # everything is read and embedded once
+        run_server(talk(address, who[:20], 10, 2))  # everything is read and embedded once
         before, machine, began = spent(root), busy(), time.monotonic()
-        tally = asyncio.run(talk(address, who, given.seconds, every))
+        tally = run_server(talk(address, who, given.seconds, every))
         took, now, used = time.monotonic() - began, busy(), spent(root) - before
     others = (now[0] - machine[0] - used) / (now[1] - machine[1])
     return {
@@ -271,7 +275,7 @@ def measure_most(home: Path, given: argparse.Namespace, who: list[Who]) -> dict[
 
 def measure_pages(home: Path, given: argparse.Namespace, who: list[Who]) -> dict[str, Any]:
     with server(home, given, PAWSONA_MIND="storybook", PAWSONA_EMBEDDER="minilm") as (address, root):
-        before, after = asyncio.run(listen(address, who, given.pages, root))
+        before, after = run_server(listen(address, who, given.pages, root))
     return {"pages": given.pages, "mb_before": round(before), "mb": round(after)}
 
 
@@ -299,7 +303,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             home = Path(folder) / "home"
             more = {"database_url": given.database} if given.database and name != "household" else {}
-            who = asyncio.run(furnished(home, given.persons, more))
+            who = run_server(furnished(home, given.persons, more))
             found[name] = MEASURES[name](home, given, who)
         print(name, json.dumps(found[name]), flush=True)
     if given.write:

@@ -8,6 +8,9 @@ Usage: python benchmarks/stub_model.py    (prints its address)
 import asyncio
 import json
 import re
+from typing import cast
+
+from pawsona.server.loop import run_server
 
 FIRST, EVERY = 0.2, 0.02
 TEXT = "High water is good news for ducks on the far side. I would have stood there for an hour and looked. " * 3
@@ -35,36 +38,52 @@ WHOLE = json.dumps(
         "choices": [{"index": 0, "message": {"role": "assistant", "content": TEXT}, "finish_reason": "stop"}],
     }
 ).encode()  # fmt: skip
+PLAIN = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n" % len(WHOLE)
 
 
-async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    clock = asyncio.get_running_loop().time
-    try:
-        while True:
-            head = await reader.readuntil(b"\r\n\r\n")
-            found = re.search(rb"content-length: (\d+)", head, re.I)
-            body = await reader.readexactly(int(found[1])) if found else b""
-            due = clock() + FIRST
-            await asyncio.sleep(FIRST)
-            if b'"stream":true' not in body.replace(b" ", b""):
-                writer.write(b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n")
-                writer.write(b"content-length: %d\r\n\r\n%b" % (len(WHOLE), WHOLE))
-                continue
-            writer.write(HEAD)
-            for chunk in CHUNKS:
-                await asyncio.sleep(max(0.0, due - clock()))
-                writer.write(chunk)
-                due += EVERY
-            writer.write(END)
-    except (asyncio.IncompleteReadError, ConnectionError):
-        writer.close()
+class Answers(asyncio.Protocol):
+    """One connection: requests come one after the other."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport, self._came, self._told = cast(asyncio.Transport, transport), b"", 0
+        self._loop = asyncio.get_running_loop()
+
+    def data_received(self, data: bytes) -> None:
+        self._came += data
+        head, end, body = self._came.partition(b"\r\n\r\n")
+        found = re.search(rb"content-length: (\d+)", head, re.I)
+        if not end or (found and len(body) < int(found[1])):
+            return
+        self._came, due = b"", self._loop.time() + FIRST
+        if b'"stream":true' in body.replace(b" ", b""):
+            self._told = 0
+            self._loop.call_at(due, self._tell, due)
+        else:
+            self._loop.call_at(due, self._write, PLAIN + WHOLE)
+
+    def _tell(self, due: float) -> None:
+        """The next token; the first brings the head, the last the end."""
+        if self._transport.is_closing():
+            return
+        chunk, self._told = CHUNKS[self._told], self._told + 1
+        if self._told == 1:
+            chunk = HEAD + chunk
+        if self._told < len(CHUNKS):
+            self._loop.call_at(due + EVERY, self._tell, due + EVERY)
+        else:
+            chunk += END
+        self._write(chunk)
+
+    def _write(self, data: bytes) -> None:
+        if not self._transport.is_closing():
+            self._transport.write(data)
 
 
 async def main() -> None:
-    server = await asyncio.start_server(answer, "127.0.0.1", 0, backlog=1024)
+    server = await asyncio.get_running_loop().create_server(Answers, "127.0.0.1", 0, backlog=1024)
     print(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1", flush=True)
     await server.serve_forever()
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    run_server(main())

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import AsyncIterator, Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
@@ -17,7 +18,7 @@ from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.clauses import parts_of
 from pawsona.minds.storybook.talk.likeness import Reading
 from pawsona.minds.storybook.talk.meaning import MODEL, in_english
-from pawsona.minds.storybook.talk.reply import reply_to
+from pawsona.minds.storybook.talk.reply import reply_as_needed, reply_to
 from pawsona.skills import Profile, Skill
 from pawsona.skills.chat import ChatInput, Piece, Reply
 from pawsona.skills.memory import SummariseInput
@@ -101,10 +102,10 @@ class Storybook:
     async def _reply(self, given: ChatInput, skill: str) -> Reply:
         if not given.message.strip():
             return reply_to(given, skill)
-        known = await self._vector(given), await self._of_themes(given)
+        vector = await self._vector(given)
         if any(len(text) > AT_ONCE for text in (given.message, *(said.text for said in given.history))):
-            return await asyncio.to_thread(reply_to, given, skill, *known)
-        return reply_to(given, skill, *known)
+            return await asyncio.to_thread(reply_to, given, skill, vector, await self._of_themes(given))
+        return await reply_as_needed(given, skill, vector, partial(self._of_themes, given))
 
     async def _vector(self, given: ChatInput) -> Vector | None:
         """Of an English message, which recall has asked for already."""

@@ -7,7 +7,7 @@ theme that is likely, forms, events, words that a message is about, likeness, th
 understand" is for gibberish only.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from pawsona.minds.storybook.talk import (
     acts,
@@ -133,13 +133,15 @@ _LADDERS = {"note.chat": _NOTE, "note.retrieve": _RETRIEVE, "chat.routine": _ROU
 
 
 def climb(turn: Turn) -> Said:
-    """What to say; there is always something."""
-    return _first(turn, _LADDERS.get(turn.skill, _GENERAL)) or moves.listen(turn)
+    """What to say; there is always something.
 
-
-def _first(turn: Turn, rungs: Iterable[Rung]) -> Said | None:
-    for rung in rungs:
+    Raises:
+        ThemesWanted: it stopped at a rung that needs them, and goes on from there when it is asked again.
+    """
+    ladder = _LADDERS.get(turn.skill, _GENERAL)
+    for rung in ladder[turn.climbed :]:
         said = rung(turn)
         if said is not None:
             return said
-    return None
+        turn.climbed += 1
+    return moves.listen(turn)

@@ -39,6 +39,10 @@ class Reading(Protocol):
         """Vectors of length 1 of English texts; those of one theme lie together."""
 
 
+class ThemesWanted(Exception):
+    """A rung needs the vectors by which themes are found: half of what a reply takes, and many replies need none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """A theme that a message may be about, and how likely it is."""
@@ -84,12 +88,10 @@ def unit(rows: Array) -> Array:
 
 def nearest(scores: Array, counts: Sequence[int]) -> Array:
     """The greatest score of each theme, of scores that stand theme by theme; 0 for a theme that has none."""
-    found = np.zeros(len(counts), np.float32)
-    at = 0
-    for n, count in enumerate(counts):
-        if count:
-            found[n] = scores[at : at + count].max()
-        at += count
+    found, many = np.zeros(len(counts), np.float32), np.asarray(counts, np.intp)
+    some = many > 0
+    if some.any():
+        found[some] = np.maximum.reduceat(scores, (np.cumsum(many) - many)[some])
     return found
 
 

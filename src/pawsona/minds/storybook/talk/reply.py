@@ -1,7 +1,7 @@
 """One reply to one message: climbs the ladder, fills the lines, keeps the budget, and leaves a trace."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 from types import MappingProxyType
 
@@ -18,6 +18,7 @@ from pawsona.minds.storybook.talk.echo import echo_of
 from pawsona.minds.storybook.talk.frames import GRAVE_TURNS
 from pawsona.minds.storybook.talk.happenings import spoken_of
 from pawsona.minds.storybook.talk.ladder import climb
+from pawsona.minds.storybook.talk.likeness import ThemesWanted
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.state import state_of
 from pawsona.minds.storybook.talk.story import facet_slots, story_at
@@ -25,6 +26,7 @@ from pawsona.minds.storybook.talk.turn import Said, Turn
 from pawsona.minds.storybook.talk.waiting import waits
 from pawsona.skills.chat import ChatInput, Reply
 
+Embed = Callable[[], Awaitable[Mapping[str, Vector]]]
 _NO_VECTORS: Mapping[str, Vector] = MappingProxyType({})
 _LONGEST = {"en": 34, "zh": 55}
 """Above this, what the reply contributes beside its main line is dropped."""
@@ -53,10 +55,28 @@ def reply_to(
     return finish(turn, said)
 
 
+async def reply_as_needed(given: ChatInput, skill: str, vector: Vector | None, of_themes: Embed) -> Reply:
+    """The same reply as of `reply_to`, which asks for the vectors of themes only where it comes to a theme."""
+    try:
+        turn = begin(given, skill, vector, None)
+    except ThemesWanted:
+        turn = begin(given, skill, vector, await of_themes())
+    try:
+        said = climb(turn)
+    except ThemesWanted:
+        turn.of_themes = await of_themes()
+        said = climb(turn)
+    return finish(turn, said)
+
+
 def begin(
-    given: ChatInput, skill: str, vector: Vector | None = None, of_themes: Mapping[str, Vector] = _NO_VECTORS
+    given: ChatInput, skill: str, vector: Vector | None = None, of_themes: Mapping[str, Vector] | None = _NO_VECTORS
 ) -> Turn:
-    """Everything a rung may look at, gathered once."""
+    """Everything a rung may look at, gathered once.
+
+    Raises:
+        ThemesWanted: it needs the vectors, and they are None.
+    """
     book = talk_book(given.context.language)
     state = state_of(given.history, given.context.now, given.context.ledger)
     story = story_at(given)

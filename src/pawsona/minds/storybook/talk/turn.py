@@ -20,7 +20,7 @@ from pawsona.minds.storybook.talk.cues import EngineCues, engine_cues
 from pawsona.minds.storybook.talk.entries import Cues, Situation
 from pawsona.minds.storybook.talk.gist import held, laughing
 from pawsona.minds.storybook.talk.hours import fits_hour
-from pawsona.minds.storybook.talk.likeness import Match, likeness
+from pawsona.minds.storybook.talk.likeness import Match, ThemesWanted, likeness
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.talk.matters import hurts, is_grave, situation_in
@@ -76,8 +76,10 @@ class Turn:
     starved: int = 0
     vector: Vector | None = None
     """Of the message; None where meaning can't be compared."""
-    of_themes: Mapping[str, Vector] = field(default_factory=dict)
-    """Of the message and its clauses, by their text, as themes are found by them."""
+    of_themes: Mapping[str, Vector] | None = field(default_factory=dict)
+    """Of the message and its clauses, by their text, as themes are found by them; None while nobody needed them."""
+    climbed: int = 0
+    """Rungs of the ladder that had nothing to say."""
     waits: bool = False
     """Whether the loss that was spoken of waits: this message has a matter of its own."""
 
@@ -151,7 +153,9 @@ class Turn:
 
     @cached_property
     def themes(self) -> tuple[Match, ...]:
-        """What the message or a clause of it may be about, the likeliest first."""
+        """What the message or a clause of it may be about, the likeliest first; raises `ThemesWanted`."""
+        if self.of_themes is None:
+            raise ThemesWanted
         known, best = likeness(self.language), dict[str, float]()
         for text in parts_of(self.given):
             weight = 1.0 if text == self.text else _OF_CLAUSE
