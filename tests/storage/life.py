@@ -100,6 +100,7 @@ class Life:
         await store.index.put(bond, [self.entry(kind, ref) for kind, ref in keys if (kind, ref) != ("turn", B)], "e")
         await store.index.put(bond, [replace(self.entry("turn", B), vector=None)], "e")
         await store.index.put(bond, [self.entry("memory", B)], "f")
+        assert await store.index.lay_by(bond, "e", len(s.vector(1)) // 4)
 
     async def _counts(self, store: Store) -> None:
         bond, noon = self.bond, self.samples.noon + timedelta(minutes=self.number)
@@ -250,6 +251,7 @@ class Life:
         yield sorted((hit.kind, hit.ref) for hit in words)
         sheet = await store.index.sheet(bond, "e", len(s.vector(1)) // 4)
         yield sorted(zip(sheet.kinds.tolist(), sheet.refs, sheet.lengths.tolist(), strict=True)), len(sheet.terms)
+        yield [await store.index.scattered(bond, "e", least) for least in (len(sheet), 0)]
 
     def entry(self, kind: Kind, ref: str, turn: int = 0) -> Entry:
         return Entry(kind, ref, f"coffee 咖啡 {self.word}", self.samples.vector(9, self.number, turn))

@@ -22,7 +22,7 @@ from pawsona.domain.person import Fact, Person
 from pawsona.domain.pet import Friend, Pet
 from pawsona.domain.safeguards import Safeguards
 from pawsona.domain.shared import Shared
-from pawsona.domain.sheet import Sheet
+from pawsona.domain.sheet import Sheet, Shelf
 from pawsona.domain.trial import Trials
 
 Vector = NewType("Vector", bytes)
@@ -222,7 +222,7 @@ class Memories(Protocol):
     async def delete(self, bond: Bond, ids: Sequence[MemoryId]) -> None: ...
 
 
-class Index(Protocol):
+class Index(Shelf, Protocol):
     """The texts that recall searches, with words and vectors."""
 
     async def put(self, bond: Bond, entries: Sequence[Entry], embedder: str) -> None:

@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+
+from pawsona.domain.ids import Bond
 
 Floats = NDArray[np.float32]
 Numbers = NDArray[np.int64]
@@ -53,3 +56,17 @@ class Sheet:
         """Where an entry stands, if it does."""
         row = self.rows.get((kind, ref)) if ref is not None else None
         return row if row is not None and row < len(self) else None
+
+
+ONE_BY_ONE = 256
+"""Entries that need no shelf: to read so many takes no longer than to ask what they say."""
+
+
+class Shelf(Protocol):
+    """A bond's sheet in one piece beside its rows, because a thousand rows take ten times as long to read."""
+
+    async def scattered(self, bond: Bond, embedder: str, least: int = ONE_BY_ONE) -> bool:
+        """Whether more entries than the least would be read one by one."""
+
+    async def lay_by(self, bond: Bond, embedder: str, width: int) -> bool:
+        """Lay by the sheet as it is now; not done where something of it is deleted meanwhile."""

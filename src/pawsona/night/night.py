@@ -18,6 +18,7 @@ from pawsona.lab import forgetting
 from pawsona.memory.collect import Collector
 from pawsona.memory.forget import Forgetter, Forgotten
 from pawsona.memory.naming import renamed
+from pawsona.memory.shelve import Shelver
 from pawsona.night.keep import Together, keep, made_since, nothing
 from pawsona.night.stages import MAKING, Stage
 from pawsona.skills import IPET, Mind
@@ -50,6 +51,9 @@ class Night:
     sessions: Sessions
     clock: Clock
 
+    def __post_init__(self) -> None:
+        self.shelver = Shelver(self.store, self.collector.embedder)
+
     async def live(
         self, person: Person, pet: Pet, on: date, watch: Watch | None = None, last: Together = nothing
     ) -> Day:
@@ -74,6 +78,7 @@ class Night:
             person = await self._portrait(person, pet)
             watch("expire")
             await self.forget(person, pet)
+        await self.shelver.lay_by(pet.bond)
         return await self._make(person, pet, on, watch, last)
 
     async def forget(self, person: Person, pet: Pet) -> Forgotten:

@@ -130,6 +130,7 @@ class NightRunner:
             person, pet = await self._of(bond)
             if person is not None and pet is not None:
                 forgotten = await self.night.forget(person, pet)
+                await self.night.shelver.lay_by(bond)
                 await self.store.talk.set_mark(bond, FORGOT, now)
                 count += forgotten != Forgotten()
         return count

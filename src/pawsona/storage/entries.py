@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Table, and_, bindparam, delete, func, inse
 from pawsona.domain.ids import Bond
 from pawsona.domain.ports import Entry, Kind
 from pawsona.memory.lexemes import lexemes, numbered
-from pawsona.storage import scope
+from pawsona.storage import scope, shelf
 from pawsona.storage.batches import batches, batches_by_first
 from pawsona.storage.connection import Values, Write
 from pawsona.storage.dialect import one_of
@@ -128,5 +128,7 @@ def _add_vectors(tx: Write, bond: Bond, added: Sequence[tuple[Entry, int]], embe
 
 def _revise(tx: Write, bond: Bond, number: int, *, removed: bool) -> None:
     """Tell every process's cache that this bond's index has changed, and whether rows only came or also went."""
+    if removed:
+        shelf.drop(tx, bond)
     if not tx.do(_REVISE, bond, number=number, gone=number if removed else None):
         tx.do(_FIRST_REVISION, bond, **bond_row(bond), written=number, removed=number)

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from typing import TypeVar
 
 import numpy as np
@@ -9,13 +10,13 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from pawsona.domain.ids import Bond
 from pawsona.domain.ports import KINDS, Entry, Hit, Kind, Vector
-from pawsona.domain.sheet import Floats, Sheet, Terms
+from pawsona.domain.sheet import ONE_BY_ONE, Floats, Sheet, Terms
 from pawsona.memory.bm25 import relevance
 from pawsona.memory.cosine import cosines
 from pawsona.memory.lexemes import numbered, sought
-from pawsona.storage import scope
+from pawsona.storage import scope, shelf
 from pawsona.storage.batches import batches_by_first
-from pawsona.storage.connection import Database, Row
+from pawsona.storage.connection import Database, Row, Values, Write
 from pawsona.storage.entries import TEXTS, drop_entries, put_entries
 from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.people import bond_of
@@ -29,6 +30,8 @@ FEW = 8
 """Entries that are read or written without a hop to a thread."""
 SMALL = 2000
 """Entries of a sheet that is brought up to date and looked through without a hop."""
+_STRIPES = 64
+"""Locks, each for some of the bonds: one that is read from the database must not keep the others waiting."""
 _REVISION = Prepared(lambda: select(revisions.c.written, revisions.c.removed).where(scope.theirs(revisions)))
 # What a sheet lacks, but nothing newer than the revision: a write may have come in between.
 _NEWER_TEXTS = Prepared(
@@ -55,7 +58,7 @@ class SqlIndex:
     def __init__(self, database: Database, cache_bytes: int) -> None:
         self._database = database
         self._sheets = Sheets(cache_bytes)
-        self._one_at_a_time = threading.Lock()  # readers in several threads would add the same rows twice
+        self._one_at_a_time = [threading.Lock() for _ in range(_STRIPES)]  # two readers would add the same rows twice
 
     async def put(self, bond: Bond, given: Sequence[Entry], embedder: str) -> None:
         long = len(given) > FEW
@@ -112,16 +115,19 @@ class SqlIndex:
         keep = not self._database.in_transaction  # what may yet be rolled back must not stay in the cache
 
         def read(connection: Connection) -> T:
-            with self._one_at_a_time:
+            with self._lock(place.bond):
                 sheet = self._present(connection, place, keep).sheet()
             return work(sheet)
 
         return await self._database.read(read, long=self._long(place))
 
+    def _lock(self, bond: Bond) -> threading.Lock:
+        return self._one_at_a_time[hash(bond) % _STRIPES]
+
     def _long(self, place: Place) -> bool:
         """Whether the event loop must not wait for a sheet: a thread is reading one, or it is not here, or large."""
         kept = self._sheets.get(place)
-        return self._one_at_a_time.locked() or kept is None or len(kept.refs) > SMALL
+        return self._lock(place.bond).locked() or kept is None or len(kept.refs) > SMALL
 
     def _present(self, connection: Connection, place: Place, keep: bool) -> Growing:
         """The bond's sheet as of its present revision, from the cache as far as that holds."""
@@ -133,19 +139,51 @@ class SqlIndex:
         if sheet is not None and sheet.revision == written:
             return sheet
         if sheet is None or not keep or not removed <= sheet.revision <= written:
+            sheet = shelf.taken(connection, place)
+        if sheet is None or sheet.revision < removed:
             sheet = Growing(place.width)
+        if sheet.revision < written:
+            self._extend(connection, place, sheet, written)
+        if keep:
+            self._sheets.keep(place, sheet)
+        return sheet
+
+    def _extend(self, connection: Connection, place: Place, sheet: Growing, written: int) -> None:
+        """Add what is newer."""
         news = {"since": sheet.revision, "until": written}
         texts = _NEWER_TEXTS.columns(connection, place.bond, news)
         bytes_, old_bytes = lengths(place.width)
         vector = {"by": place.embedder, "bytes": bytes_, "old_bytes": old_bytes}
         sheet.extend(texts, _NEWER_VECTORS.columns(connection, place.bond, news | vector), written)
-        if keep:
-            self._sheets.keep(place, sheet)
-        return sheet
+
+    async def scattered(self, bond: Bond, embedder: str, least: int = ONE_BY_ONE) -> bool:
+        return await self._database.read(
+            lambda connection: shelf.scattered(connection, bond, embedder, least), long=False, of=bond
+        )
+
+    async def lay_by(self, bond: Bond, embedder: str, width: int) -> bool:
+        place, keep = Place(bond, embedder, width), not self._database.in_transaction
+
+        def read(connection: Connection) -> Values:
+            with self._lock(bond):
+                return shelf.row_of(self._present(connection, place, keep))
+
+        row = await self._database.read(read, of=bond)
+
+        def write(tx: Write) -> bool:
+            found = tx.find(_REVISION, bond)
+            if not found or found[0]["removed"] > row["revision"]:
+                return False  # something went while it was read
+            shelf.lay_by(tx, place, row)
+            return True
+
+        return await self._database.write("index.lay_by", write, of=bond)
 
     def clear(self) -> None:
         """Keep nothing in memory; it is read again when it is wanted."""
-        with self._one_at_a_time:
+        with ExitStack() as locked:
+            for lock in self._one_at_a_time:
+                locked.enter_context(lock)
             self._sheets.clear()
 
     async def texts(self, bond: Bond, hits: Sequence[Hit]) -> list[str | None]:

@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlalchemy import Boolean, Column, Date, Float, ForeignKeyConstraint, Index, LargeBinary, Table, Time
 
-from pawsona.storage import account_tables, trial_tables, webhook_tables
+from pawsona.storage import account_tables, sheet_table, trial_tables, webhook_tables
 from pawsona.storage.columns import by_person, json, large, metadata, moment, number, of_bond, text
 from pawsona.storage.shared import PASSING
 
@@ -292,5 +292,5 @@ ACCOUNTS: Final = account_tables.TABLES
 WEBHOOKS: Final = webhook_tables.TABLES
 OWNED: Final[tuple[Table, ...]] = tuple(t for t in metadata.sorted_tables if "person_id" in t.c)
 """Every table with rows of a person, in the order in which rows can be added."""
-DERIVED: Final = frozenset({entries, vectors, revisions}) | PASSING
+DERIVED: Final = frozenset({entries, vectors, revisions, sheet_table.sheets}) | PASSING
 """The index, made from other rows, and what passes in minutes: an export leaves them out."""

@@ -4,6 +4,7 @@ A sheet grows in place while entries are only added, because a turn adds one and
 than the whole turn may.
 """
 
+import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -76,6 +77,10 @@ class Names:
     def __init__(self, nameless: int) -> None:
         self.numbers = {"": nameless}
 
+    def resume(self, names: Sequence[str]) -> None:
+        """Go on after names that were numbered before; the first of them is no name."""
+        self.numbers = dict(zip(names, range(self.numbers[""], self.numbers[""] + len(names)), strict=True))
+
     def number(self, names: Sequence[str]) -> list[int]:
         for name in dict.fromkeys(names):
             self.numbers.setdefault(name, self.numbers[""] + len(self.numbers))
@@ -90,8 +95,7 @@ class Growing:
     revision: int = 0
     refs: list[str] = field(default_factory=list)
     rows: dict[tuple[str, str], int] = field(default_factory=dict)
-    places: dict[int, int] = field(default_factory=dict)
-    """Where the vectors of rows are."""
+    _places: dict[int, int] = field(default_factory=dict)
     sessions: Names = field(default_factory=lambda: Names(-1))
     speakers: Names = field(default_factory=lambda: Names(0))
 
@@ -118,16 +122,23 @@ class Growing:
 
     def _embed(self, rows: Sequence[int], given: Octets) -> None:
         """Give rows their vectors; where one had another, it is replaced."""
-        if again := [place for place, row in enumerate(rows) if row in self.places] if self.places else []:
-            places = [self.places[rows[place]] for place in again]
+        there = self._there()
+        if again := [place for place, row in enumerate(rows) if row in there] if there else []:
+            places = [there[rows[place]] for place in again]
             self.columns["vectors"].replace(places, given[again])
             self.columns["norms"].replace(places, norms(given[again]))
-            rows, given = [row for row in rows if row not in self.places], np.delete(given, again, axis=0)
-        first = len(self.places)
-        self.places.update(zip(rows, range(first, first + len(rows)), strict=True))
+            rows, given = [row for row in rows if row not in there], np.delete(given, again, axis=0)
         self.columns["vectors"].extend(given)
         self.columns["norms"].extend(norms(given))
         self.columns["embedded"].extend(np.asarray(rows, np.int64))
+
+    def _there(self) -> dict[int, int]:
+        """Where the vectors of rows are; made when it is first asked for, which a stranger's one recall never does."""
+        embedded = self.columns["embedded"].held
+        begun = len(self._places)
+        if begun < len(embedded):
+            self._places.update(zip(embedded[begun:].tolist(), range(begun, len(embedded)), strict=True))
+        return self._places
 
     def _add(self, entries: Columns, first: int) -> None:
         terms = entries["terms"]
@@ -166,31 +177,36 @@ class Sheets:
         self._kept: OrderedDict[Place, Growing] = OrderedDict()
         self._bytes: dict[Place, int] = {}
         self._held = 0
+        self._alone = threading.Lock()  # readers in several threads would count wrongly
 
     def get(self, place: Place) -> Growing | None:
         """The sheet of a place, if it is here; the caller compares its revision."""
-        found = self._kept.get(place)
-        if found is not None:
-            self._kept.move_to_end(place)
-        return found
+        with self._alone:
+            found = self._kept.get(place)
+            if found is not None:
+                self._kept.move_to_end(place)
+            return found
 
     def keep(self, place: Place, sheet: Growing) -> None:
         """Keep a sheet, and let go of the least used ones beyond the limit."""
-        self._kept[place] = sheet
-        self._kept.move_to_end(place)
-        self._held += sheet.nbytes - self._bytes.get(place, 0)
-        self._bytes[place] = sheet.nbytes
-        while self._kept and self._held > self._limit:
-            gone, _ = self._kept.popitem(last=False)
-            self._held -= self._bytes.pop(gone)
+        with self._alone:
+            self._kept[place] = sheet
+            self._kept.move_to_end(place)
+            self._held += sheet.nbytes - self._bytes.get(place, 0)
+            self._bytes[place] = sheet.nbytes
+            while self._kept and self._held > self._limit:
+                gone, _ = self._kept.popitem(last=False)
+                self._held -= self._bytes.pop(gone)
 
     def latest(self, bond: Bond) -> Place:
         """Where the bond's words are at hand, whatever vectors stand beside them; else with those that others have."""
-        last = next(reversed(self._kept), Place(bond, "", 0))
-        return next((place for place in reversed(self._kept) if place.bond == bond), replace(last, bond=bond))
+        with self._alone:
+            last = next(reversed(self._kept), Place(bond, "", 0))
+            return next((place for place in reversed(self._kept) if place.bond == bond), replace(last, bond=bond))
 
     def clear(self) -> None:
         """Let go of all of them."""
-        self._kept.clear()
-        self._bytes.clear()
-        self._held = 0
+        with self._alone:
+            self._kept.clear()
+            self._bytes.clear()
+            self._held = 0

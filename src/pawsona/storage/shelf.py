@@ -1,0 +1,87 @@
+"""Sheets that were laid by: what a bond's index held at a revision, to be read in one piece by whoever meets the bond.
+
+A row here says nothing that other rows don't say. What is newer is read from those and put on top; as soon as
+anything is removed, the row goes in the same transaction, and a later night lays another one by.
+"""
+
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Connection, bindparam, delete, insert, select
+
+from pawsona.domain.ids import Bond
+from pawsona.domain.ports import KINDS
+from pawsona.storage import scope
+from pawsona.storage.connection import Values, Write
+from pawsona.storage.prepared import Prepared
+from pawsona.storage.rows.people import bond_row
+from pawsona.storage.schema import entries
+from pawsona.storage.sheet_table import PARTS, sheets
+from pawsona.storage.sheets import Growing, Place
+
+_NAMES = ("refs", "session_names", "speaker_names")
+_FIND = Prepared(
+    lambda: select(*(sheets.c[name] for name in ("revision", *_NAMES, *PARTS))).where(
+        scope.theirs(sheets), sheets.c.embedder == bindparam("by"), sheets.c.width == bindparam("width")
+    )
+)
+_REVISION = Prepared(
+    lambda: select(sheets.c.revision).where(scope.theirs(sheets), sheets.c.embedder == bindparam("by"))
+)
+_ONE_MORE = Prepared(
+    lambda: (
+        select(entries.c.number)
+        .where(scope.theirs(entries), entries.c.number > bindparam("since"))
+        .order_by(entries.c.number)
+        .limit(1)
+        .offset(bindparam("least"))
+    )
+)
+_ADD = Prepared(lambda: insert(sheets))
+_DROP = Prepared(lambda: delete(sheets).where(scope.theirs(sheets)))
+
+
+def taken(connection: Connection, place: Place) -> Growing | None:
+    """The sheet that lies there for a place, if one does."""
+    found = _FIND.find(connection, place.bond, {"by": place.embedder, "width": place.width})
+    return _growing(found[0], place.width) if found else None
+
+
+def scattered(connection: Connection, bond: Bond, embedder: str, least: int) -> bool:
+    """Whether more entries than `least` would have to be read one by one."""
+    lying = _REVISION.find(connection, bond, {"by": embedder})
+    since = lying[0]["revision"] if lying else 0
+    return bool(_ONE_MORE.find(connection, bond, {"since": since, "least": least}))
+
+
+def lay_by(tx: Write, place: Place, row: Values) -> None:
+    """Put a row of `row_of` in the place of the one that lies there."""
+    drop(tx, place.bond)
+    tx.do(_ADD, place.bond, **bond_row(place.bond), embedder=place.embedder, width=place.width, **row)
+
+
+def drop(tx: Write, bond: Bond) -> None:
+    """Something of it is gone."""
+    tx.do(_DROP, bond)
+
+
+def row_of(sheet: Growing) -> dict[str, Any]:
+    """A sheet as a row, without whose it is."""
+    names = {"session_names": [*sheet.sessions.numbers], "speaker_names": [*sheet.speakers.numbers]}
+    parts = {part: sheet.columns[part].held.tobytes() for part in PARTS}
+    return {"revision": sheet.revision, "refs": [*sheet.refs], **names, **parts}
+
+
+def _growing(row: Values, width: int) -> Growing:
+    sheet = Growing(width, row["revision"], row["refs"])
+    for part in PARTS:
+        column = sheet.columns[part]
+        values = np.frombuffer(row[part], column.kind)
+        column.extend(values.reshape(-1, width) if part == "vectors" else values)
+    rows = range(len(sheet.refs))
+    sheet.columns["owners"].extend(np.repeat(np.asarray(rows, np.int64), sheet.columns["lengths"].held))
+    kinds = map(KINDS.__getitem__, sheet.columns["kinds"].held.tolist())
+    sheet.rows.update(zip(zip(kinds, sheet.refs, strict=True), rows, strict=True))
+    sheet.sessions.resume(row["session_names"])
+    sheet.speakers.resume(row["speaker_names"])
+    return sheet

@@ -1,0 +1,199 @@
+"""Sheets that are laid by: read in one piece, with what is newer on top; gone as soon as anything of them is."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import fields
+from itertools import count
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+from sqlalchemy import Connection, delete, func, select, update
+
+from pawsona.domain.ids import Bond, PersonId
+from pawsona.domain.ports import Entry
+from pawsona.storage import open_store, scope, shelf
+from pawsona.storage.connection import Write
+from pawsona.storage.index import SqlIndex
+from pawsona.storage.schema import entries, revisions, vectors
+from pawsona.storage.sheet_table import sheets
+from pawsona.storage.store import SqlStore
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import pytest
+    from tests.storage.conftest import Samples, Story
+
+    from pawsona.domain.ports import Store
+    from pawsona.domain.sheet import Sheet
+
+    WithStore = Callable[[Story], None]
+
+
+def told(samples: Samples, *numbers: int, turn: int = 0) -> list[Entry]:
+    return [
+        Entry(
+            "memory" if n % 3 else "turn", f"t{n}", f"apple {n} 苹果", samples.vector(9, n, turn), samples.noon,
+            session=f"s{n % 4}", speaker=("", "Ann")[n % 2],
+        )
+        for n in numbers
+    ]  # fmt: skip
+
+
+async def afresh(address: str, bond: Bond) -> Sheet:
+    """As a process sees it that has nothing in memory."""
+    store = await open_store(address)
+    sheet = await store.index.sheet(bond, "e", 4)
+    await store.close()
+    return sheet
+
+
+def plain(sheet: Sheet) -> dict[str, Any]:
+    held = {field.name: getattr(sheet, field.name) for field in fields(sheet)}
+    return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in held.items()}
+
+
+async def done(store: Store, *statements: Any) -> None:
+    """Past the store."""
+
+    def work(tx: Write) -> None:
+        for statement in statements:
+            tx.run(statement)
+
+    await cast(SqlStore, store)._database.write("past", work)
+
+
+async def lying(store: Store, bond: Bond) -> int:
+    def work(connection: Connection) -> int:
+        return int(connection.execute(select(func.count()).where(scope.owned(sheets, bond))).scalar_one())
+
+    return await cast(SqlStore, store)._database.read(work)
+
+
+def lose(bond: Bond) -> list[Any]:
+    """The rows go, and no cache knows."""
+    return [delete(table).where(scope.owned(table, bond)) for table in (vectors, entries)]
+
+
+def test_what_lies_there_is_read_in_one_piece(address: str, with_store: WithStore, samples: Samples) -> None:
+    async def story(store: Store) -> None:
+        await store.index.put(samples.mo, told(samples, *range(9)), "e")
+        by_rows = plain(await afresh(address, samples.mo))
+        assert await store.index.lay_by(samples.mo, "e", 4)
+        await done(store, *lose(samples.mo))
+        assert plain(await afresh(address, samples.mo)) == by_rows
+
+    with_store(story)
+
+
+def test_what_is_newer_comes_on_top(address: str, with_store: WithStore, samples: Samples) -> None:
+    async def story(store: Store) -> None:
+        await store.index.put(samples.mo, told(samples, *range(9)), "e")
+        await store.index.lay_by(samples.mo, "e", 4)
+        await store.index.put(samples.mo, told(samples, 1, 20, turn=5), "e")  # one is embedded anew, one is new
+        grown = await afresh(address, samples.mo)
+        await done(store, delete(sheets).where(scope.owned(sheets, samples.mo)))
+        by_rows = await afresh(address, samples.mo)
+        assert len(grown) == 10
+        without_vectors = {"vectors", "norms", "embedded"}  # in another order, of the same texts
+        assert {k: v for k, v in plain(grown).items() if k not in without_vectors} == {
+            k: v for k, v in plain(by_rows).items() if k not in without_vectors
+        }
+        assert by_row(grown) == by_row(by_rows)
+
+    with_store(story)
+
+
+def by_row(sheet: Sheet) -> dict[int, Any]:
+    return dict(zip(sheet.embedded.tolist(), sheet.vectors.tolist(), strict=True))
+
+
+def test_a_deletion_takes_it_along(address: str, with_store: WithStore, samples: Samples) -> None:
+    async def story(store: Store) -> None:
+        await store.index.put(samples.mo, told(samples, *range(9)), "e")
+        for change in (
+            lambda: store.index.drop(samples.mo, "memory", ["t1"]),
+            lambda: store.index.put(samples.mo, [Entry("memory", "t2", "pear", samples.vector(1))], "e"),
+        ):
+            await store.index.lay_by(samples.mo, "e", 4)
+            assert await lying(store, samples.mo) == 1
+            await change()
+            assert await lying(store, samples.mo) == 0
+        assert len(await afresh(address, samples.mo)) == 8
+
+    with_store(story)
+
+
+def test_one_that_another_version_left_lying_is_not_believed(
+    address: str, with_store: WithStore, samples: Samples
+) -> None:
+    """A process of before knows of no shelf when it deletes."""
+
+    async def story(store: Store) -> None:
+        await store.index.put(samples.mo, told(samples, *range(9)), "e")
+        await store.index.lay_by(samples.mo, "e", 4)
+        mine = scope.owned(revisions, samples.mo)
+        gone = update(revisions).where(mine).values(written=revisions.c.written + 1, removed=revisions.c.written + 1)
+        await done(store, gone, delete(entries).where(scope.owned(entries, samples.mo), entries.c.ref == "t1"))
+        assert "t1" not in (await afresh(address, samples.mo)).refs
+
+    with_store(story)
+
+
+def test_nothing_is_laid_by_that_went_meanwhile(
+    address: str, with_store: WithStore, samples: Samples, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(store: Store) -> None:
+        await store.index.put(samples.mo, told(samples, *range(9)), "e")
+        other = await open_store(address)
+        row_of, loop = shelf.row_of, asyncio.get_running_loop()
+
+        def meanwhile(sheet: Any) -> dict[str, Any]:
+            row = row_of(sheet)
+            asyncio.run_coroutine_threadsafe(other.index.drop(samples.mo, "memory", ["t1"]), loop).result(9)
+            return row
+
+        monkeypatch.setattr(shelf, "row_of", meanwhile)
+        assert not await store.index.lay_by(samples.mo, "e", 4)
+        monkeypatch.undo()
+        assert await lying(store, samples.mo) == 0
+        await other.close()
+
+    with_store(story)
+
+
+def test_another_embedders_is_not_taken(address: str, with_store: WithStore, samples: Samples) -> None:
+    async def story(store: Store) -> None:
+        await store.index.put(samples.mo, told(samples, *range(9)), "f")
+        await store.index.lay_by(samples.mo, "f", 4)
+        assert len((await afresh(address, samples.mo)).embedded) == 0
+
+    with_store(story)
+
+
+def test_few_are_not_worth_it(with_store: WithStore, samples: Samples) -> None:
+    async def story(store: Store) -> None:
+        index = store.index
+        await index.put(samples.mo, told(samples, *range(9)), "e")
+        assert [await index.scattered(samples.mo, "e", least) for least in (8, 9)] == [True, False]
+        assert not await index.scattered(samples.mo, "e")
+        await index.lay_by(samples.mo, "e", 4)
+        await index.put(samples.mo, told(samples, 20), "e")
+        assert [await index.scattered(samples.mo, "e", least) for least in (0, 1)] == [True, False]
+        assert await index.scattered(samples.mo, "f", 1)
+
+    with_store(story)
+
+
+def test_one_stranger_does_not_wait_for_another(with_store: WithStore, samples: Samples) -> None:
+    async def story(store: Store) -> None:
+        index = cast(SqlIndex, store.index)
+        reading = index._lock(samples.mo)
+        others = (Bond(PersonId(f"p{n}"), samples.mo.pet) for n in count())
+        other = next(bond for bond in others if index._lock(bond) is not reading)
+        with reading:
+            async with asyncio.timeout(20):
+                assert len(await index.sheet(other, "e", 4)) == 0
+
+    with_store(story)
