@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from tests.dialogue.conftest import Scene, scene
 
+from pawsona.domain.ports import Entry
+from pawsona.domain.sheet import ONE_BY_ONE
 from pawsona.night.stages import MAKING, STAGES
 
 Play = Callable[..., None]
@@ -42,6 +44,18 @@ async def kept(it: Scene) -> dict[str, Any]:
 
 def shown(day: Any) -> Any:
     return day and (day.outline, day.stopgap, day.mind, [(i.at, i.kind, i.label, i.detail, i.short) for i in day.items])
+
+
+def test_what_recall_reads_is_laid_by(play: Play) -> None:
+    async def story(it: Any) -> None:
+        embedder = it.home.embedder.name
+        said = [Entry("context", f"c{n}", f"acorn {n}") for n in range(ONE_BY_ONE + 1)]
+        await it.store.index.put(it.bond, said, embedder)
+        assert await it.store.index.scattered(it.bond, embedder)
+        await it.home.night.live(it.companion.person, it.companion.pet, it.companion.present + timedelta(days=1))
+        assert not await it.store.index.scattered(it.bond, embedder)
+
+    play(story)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

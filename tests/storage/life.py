@@ -169,6 +169,7 @@ class Life:
         """What comes after all changes: the second one's index grows last."""
         if self.number == 2:
             await store.index.put(self.bond, [self.entry("turn", "late")], "e")
+            await store.index.lay_by(self.bond, "e", len(self.samples.vector(1)) // 4)
 
     async def others(self, store: Store) -> dict[str, Any]:
         """Every row of the other bonds as it lies in the file, read past the store's own filters."""

@@ -112,13 +112,11 @@ def by_row(sheet: Sheet) -> dict[int, Any]:
 def test_a_deletion_takes_it_along(address: str, with_store: WithStore, samples: Samples) -> None:
     async def story(store: Store) -> None:
         await store.index.put(samples.mo, told(samples, *range(9)), "e")
-        for change in (
-            lambda: store.index.drop(samples.mo, "memory", ["t1"]),
-            lambda: store.index.put(samples.mo, [Entry("memory", "t2", "pear", samples.vector(1))], "e"),
-        ):
+        pear = [Entry("memory", "t2", "pear", samples.vector(1))]
+        for change in (store.index.drop(samples.mo, "memory", ["t1"]), store.index.put(samples.mo, pear, "e")):
             await store.index.lay_by(samples.mo, "e", 4)
             assert await lying(store, samples.mo) == 1
-            await change()
+            await change
             assert await lying(store, samples.mo) == 0
         assert len(await afresh(address, samples.mo)) == 8
 
