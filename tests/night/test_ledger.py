@@ -140,6 +140,8 @@ def test_a_ledger_that_is_away_for_a_moment_costs_no_lease(monkeypatch: pytest.M
         renew, asked, renewed = store.leases.renew, [], asyncio.Event()
 
         async def once_away(leases: Any, until: datetime) -> None:
+            if not leases:  # a busy machine is slow to claim the first
+                return
             asked.append(leases)
             if len(asked) == 1:
                 raise StorageError("the database is away")
