@@ -39,9 +39,8 @@ def occurrences(sheet: Sheet, terms: Terms, rows: Numbers) -> Occurrences:
     places[rows] = np.arange(len(rows))
     counts = np.zeros((len(terms), len(rows)), np.float32)
     for number, term in enumerate(terms):
-        having, often = standing(sheet, term)
-        texts = places[having]
-        counts[number, texts[texts >= 0]] = often[texts >= 0]
+        texts = places[sheet.owners[np.flatnonzero(sheet.terms == term)]]
+        np.add.at(counts[number], texts[texts >= 0], np.float32(1))
     weights = rarity(np.count_nonzero(counts, axis=1), len(rows))
     return Occurrences(counts, sheet.lengths[rows].astype(np.float32), weights)
 

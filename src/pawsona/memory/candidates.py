@@ -83,7 +83,8 @@ def distinct(found: Sequence[Recalled]) -> list[Recalled]:
         if one.memory is not None:
             covered.update(one.memory.sources)
             best = [turns[source] for source in one.memory.sources if source in turns]
-            kept.append(replace(one, score=max([one.score, *best])))
+            score = max([one.score, *best])
+            kept.append(one if score == one.score else replace(one, score=score))
     kept += [one for one in found if one.memory is None and one.message not in covered]
     unique: dict[str, Recalled] = {}
     for one in sorted(kept, key=lambda one: (-one.score, one.memory is None)):

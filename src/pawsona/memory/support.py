@@ -6,7 +6,7 @@ the question names and the talk around doesn't, and whether the text has the kin
 """
 
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -51,8 +51,8 @@ class Weights:
 
     def odds(self, support: Support) -> float:
         """Above 0: told as known."""
-        weighed = zip(astuple(self), astuple(support), strict=False)
-        return float(sum(weight * value for weight, value in weighed)) - self.told
+        given = self.near * support.near + self.words * support.words
+        return float(given + self.missing * support.missing + self.lacking * support.lacking) - self.told
 
 
 WEIGHTS = {
@@ -111,13 +111,12 @@ class Claim:
     def words(self, sheet: Sheet, windows: Sequence[Numbers]) -> list[float]:
         """The share of the telling words that each of some windows of a sheet has."""
         terms = numbered(sought(slots(self.language).telling(self.bare)))
-        having = [standing(sheet, term)[0] for term in terms]
-        weights = rarity(np.fromiter(map(len, having), np.int64, len(having)), len(sheet))
-        total = float(weights.sum()) or 1.0
-        return [
-            float(sum(weight for weight, rows in zip(weights, having, strict=True) if _meet(rows, window))) / total
-            for window in windows
-        ]
+        having = np.fromiter((len(standing(sheet, term)[0]) for term in terms), np.int64, len(terms))
+        weights = dict(zip(terms.tolist(), rarity(having, len(sheet)).tolist(), strict=True))
+        total = sum(weights.values()) or 1.0
+        ends = np.cumsum(sheet.lengths)
+        said = [{word for row in window for word in _words(sheet, ends, row)} for window in windows]
+        return [sum(weight for term, weight in weights.items() if term in words) / total for words in said]
 
     def missing(self, around: str) -> int:
         """What the question names and the talk around a text doesn't."""
@@ -130,10 +129,10 @@ class Claim:
         return int(any(answer.lacks(text, known) for answer in self.wanted))
 
 
-def _meet(rows: Numbers, some: Numbers) -> bool:
-    """Whether rows in their order have one of some few."""
-    places = np.searchsorted(rows, some)
-    return bool(len(rows)) and bool((rows[np.minimum(places, len(rows) - 1)] == some).any())
+def _words(sheet: Sheet, ends: Numbers, row: int) -> list[int]:
+    """The words of a text, by their numbers."""
+    words: list[int] = sheet.terms[ends[row] - sheet.lengths[row] : ends[row]].tolist()
+    return words
 
 
 async def supports(
@@ -150,8 +149,11 @@ async def supports(
     """
     windows = _windows(sheet, [one for one, _ in found])
     rows = np.unique(np.concatenate(windows)) if windows else np.empty(0, np.int64)
-    texts = await store.index.texts(bond, [Hit(KINDS[sheet.kinds[row]], sheet.refs[row], 0.0) for row in rows])
-    said = {int(row): text or "" for row, text in zip(rows, texts, strict=True)}
+    said = _known(sheet, [one for one, _ in found])
+    hits = {int(row): Hit(KINDS[sheet.kinds[row]], sheet.refs[row], 0.0) for row in rows if row not in said}
+    if hits:
+        texts = await store.index.texts(bond, list(hits.values()))
+        said |= {row: text or "" for row, text in zip(hits, texts, strict=True)}
     words = claim.words(sheet, windows)
     supported = []
     for (one, near), window, share in zip(found, windows, words, strict=True):
@@ -169,6 +171,12 @@ def _windows(sheet: Sheet, found: Sequence[Recalled]) -> list[Numbers]:
         rows = [] if turn is None else list(around(sheet, turn))
         windows.append(np.array(rows if memory is None else [*rows, memory], np.int64))
     return windows
+
+
+def _known(sheet: Sheet, found: Sequence[Recalled]) -> dict[int, str]:
+    """What stands in the rows of the texts themselves: nobody need be asked for it."""
+    rows = [sheet.row("memory", one.memory.id) if one.memory else _said(sheet, one) for one in found]
+    return {row: one.text for row, one in zip(rows, found, strict=True) if row is not None}
 
 
 def _said(sheet: Sheet, one: Recalled) -> int | None:

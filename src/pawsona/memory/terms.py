@@ -28,8 +28,10 @@ _EMPTY_HAN = re.compile(
 def terms(text: str) -> frozenset[str]:
     """Stems of English words and pairs of Chinese characters (a lone one stands alone), without empty words."""
     plain = unicodedata.normalize("NFKC", text).casefold()
-    pairs = (pair for run in PAIRED.findall(plain) for pair in _pairs(run))
-    return frozenset([*(stem(word) for word in bare(plain) if word not in _EMPTY), *pairs])
+    words = map(stem, set(bare(plain)).difference(_EMPTY))
+    if plain.isascii():
+        return frozenset(words)
+    return frozenset([*words, *(pair for run in PAIRED.findall(plain) for pair in _pairs(run))])
 
 
 def coverage(wanted: frozenset[str], text: str) -> float:
