@@ -28,10 +28,10 @@ def test_what_leaves_this_process_waits_until_care_has_read_it(stage: Stage, nea
 
     async def story(life: Life) -> None:
         recall = Recall(life.store, embedder, near=near)
-        recall.foresee(life.bond, life.person, "red kites", life.clock.now(), screened=False)
+        await recall.foresee(life.bond, life.person, "red kites", life.clock.now(), screened=False)
         await asyncio.gather(*recall._ahead)
         assert embedder.texts == (["red kites"] if near else [])
-        recall.foresee(life.bond, life.person, "red kites", life.clock.now(), screened=True)
+        await recall.foresee(life.bond, life.person, "red kites", life.clock.now(), screened=True)
         await asyncio.gather(*recall._ahead)
         assert embedder.texts == ["red kites"]
 

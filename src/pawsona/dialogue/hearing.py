@@ -2,7 +2,7 @@
 
 import asyncio
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 
 from pawsona.care.crisis import needs_protocol
 from pawsona.care.reader import Reader
@@ -62,22 +62,39 @@ def heard(text: str, language: Language) -> str:
     return clean
 
 
-async def screened(before: Sequence[Message], text: str, language: Language, reader: Reader) -> tuple[str, Reading]:
-    """A message as it is to be stored, and what the screen makes of it; see `read`.
+async def screened(
+    earlier: Awaitable[list[Message]], text: str, language: Language, reader: Reader
+) -> tuple[list[Message], str, Reading]:
+    """What was said before, a message as it is to be stored, and what the screen makes of it; see `read`.
+
+    Args:
+        earlier: the messages before it, looked up while the reader's model is at work.
+        text: what the person wrote.
+        language: theirs.
+        reader: reads for what it means.
 
     Raises:
         InputError: it is empty or too long. Of what is too long and needs help the beginning is taken.
     """
-    reading = await read(before, text, reader)
+    begun = _begin(text, reader)
+    before = await earlier
+    reading = await read(before, text, reader, begun)
     try:
-        return heard(text, language), reading
+        return before, heard(text, language), reading
     except InputError:
         if not needs_protocol(reading):
             raise
-        return visible(looked_at(text))[:LONGEST], reading
+        return before, visible(looked_at(text))[:LONGEST], reading
 
 
-async def read(before: Sequence[Message], text: str, reader: Reader) -> Reading:
+def _begin(text: str, reader: Reader) -> Awaitable[Reader] | None:
+    """The reader after its model's pass over a message, which a thread makes; None where there is no such pass."""
+    if reader.sentences is None or len(text) > PIECES:
+        return None
+    return asyncio.get_running_loop().run_in_executor(None, reader.after, text)
+
+
+async def read(before: Sequence[Message], text: str, reader: Reader, begun: Awaitable[Reader] | None = None) -> Reading:
     """What the screen makes of a message.
 
     The loop is others' as well: the reader's model works in a thread, beside which words are looked for, and a long
@@ -87,17 +104,17 @@ async def read(before: Sequence[Message], text: str, reader: Reader) -> Reading:
         before: earlier messages of the talk, oldest first.
         text: what the person wrote.
         reader: reads for what it means.
+        begun: the model's pass, where it is under way.
     """
     text = looked_at(text)
     said = [message.text for message in before if message.role == "person"][-SPLIT_OVER:]
     if len(text) > PIECES:
         return await asyncio.to_thread(screen_turns, said, text, reader)
-    if reader.sentences is None:
+    begun = begun or _begin(text, reader)
+    if begun is None:
         return screen_turns(said, text, reader)
-    loop = asyncio.get_running_loop()
-    begun = loop.run_in_executor(None, reader.after, text)
     words = words_in(said, text)
     reader = await begun
     if words.row:
-        reader = await loop.run_in_executor(None, reader.after, words.row)
+        reader = await asyncio.to_thread(reader.after, words.row)
     return screen_turns(said, text, reader, words)

@@ -95,13 +95,13 @@ class Dialogue:
                 the same: where it needs help, its beginning is stored and help is given.
         """
         recall, now = self.understanding.recall, self.clock.now()
-        recall.foresee(pet.bond, person, text[:LONGEST].strip(), now, screened=False)
-        before = await self.store.talk.recent(pet.bond, HISTORY)
+        await recall.foresee(pet.bond, person, text[:LONGEST].strip(), now, screened=False)
+        recent = self.store.talk.recent(pet.bond, HISTORY)
         # The screen is first, so that one write carries the tier and no crash can leave a crisis message that the
         # night would take for an ordinary one.
-        clean, reading = await screened(before, text, person.language, self.care.reader)
+        before, clean, reading = await screened(recent, text, person.language, self.care.reader)
         if not needs_protocol(reading):
-            recall.foresee(pet.bond, person, clean, now, screened=True)
+            await recall.foresee(pet.bond, person, clean, now, screened=True)
         async with self.store.transaction(whole=True):
             session, new = await self.sessions.current(pet.bond)
             if new and self.greetings and (asked := await self.greetings.answered(session, self.rng)):

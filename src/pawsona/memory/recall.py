@@ -43,6 +43,8 @@ UNSURE = 0.9
 """The share of the evidence that is enough that a text has at most if it doesn't support the claim."""
 POOL = 3
 """Candidates per result that may be looked at closely."""
+_STEPS = range(2)
+"""Rounds of the loop until an embedder that works in a thread is at work: the task, and the one that is waited for."""
 _ASKS = re.compile(r"[?？]|\b(?:what|who|which|did|remember|tell)\b|什么|啥|谁|哪|吗|记得|聊", re.IGNORECASE)
 """Without it, "not today" would bring back the whole day."""
 
@@ -58,7 +60,7 @@ class Recall:
     """The embedder runs in this process: what it is given goes nowhere."""
     _ahead: set[asyncio.Task[None]] = field(default_factory=set)
 
-    def foresee(self, bond: Bond, person: Person, query: str, now: datetime, *, screened: bool) -> None:
+    async def foresee(self, bond: Bond, person: Person, query: str, now: datetime, *, screened: bool) -> None:
         """Begin with what `find` will ask for, while a message is screened and stored: its vector, the bond's sheet.
 
         An embedder that keeps its latest vectors has it then; what goes wrong here goes wrong there as well, and is
@@ -81,6 +83,8 @@ class Recall:
         task = asyncio.create_task(begin())
         self._ahead.add(task)
         task.add_done_callback(self._foreseen)
+        for _ in _STEPS:
+            await asyncio.sleep(0)
 
     def _foreseen(self, task: asyncio.Task[None]) -> None:
         self._ahead.discard(task)
