@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from pawsona.care.check import check_sentence
+from pawsona.care.guard import Guard
+from pawsona.dialogue import speech
 from pawsona.dialogue.events import Done, Heard, Notice, Sentence
 from pawsona.domain.affect import Affect
 from pawsona.domain.message import Tier
@@ -147,6 +149,27 @@ def test_stopping_keeps_what_was_shown_and_stops_the_mind(play: Play, stopped_by
         with pytest.raises(NotFoundError):
             [event async for event in it.retry(asked.id)]
         assert (await it.store.talk.open_sessions(it.bond))[0].last_at == it.clock.now()
+
+    play(story)
+
+
+def test_what_checks_a_reply_is_made_while_the_mind_thinks(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(it: Any) -> None:
+        made = asyncio.Event()
+
+        class Made(Guard):
+            def __init__(self, *given: Any) -> None:
+                made.set()
+                super().__init__(*given)
+
+        async def thinking(*_: Any) -> Any:
+            assert not made.is_set()
+            await asyncio.wait_for(made.wait(), 20)
+            yield Piece("There you are. ")
+
+        monkeypatch.setattr(speech, "Guard", Made)
+        it.mind.stream = thinking
+        assert (await it.say("hello")).message.text == "There you are."
 
     play(story)
 

@@ -2,6 +2,7 @@
 
 import logging
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from pawsona.care.after import REVIEWED
 from pawsona.care.guard import Guard
@@ -23,10 +24,14 @@ class Speech:
     trace: Trace = Trace()
     whole: bool = False
     """The mind came to its end; what a reply that broke off was to bring up is still to be brought up."""
-    _guard: Guard = field(init=False)
 
-    def __post_init__(self) -> None:
-        self._guard = Guard(self.language, self.scene)
+    @cached_property
+    def _guard(self) -> Guard:
+        return Guard(self.language, self.scene)
+
+    def prepare(self) -> None:
+        """Make what checks the sentences: while a mind thinks of the first, rather than before it is asked."""
+        _ = self._guard
 
     @property
     def waits(self) -> bool:

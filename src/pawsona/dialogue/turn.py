@@ -1,5 +1,6 @@
 """One turn of talk (design sec. 7): hear, screen, feel, recall, speak sentence by checked sentence, store."""
 
+import asyncio
 import logging
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
@@ -42,6 +43,8 @@ from pawsona.skills.chat import ChatInput, Reply
 logger = logging.getLogger(__name__)
 
 Events = AsyncGenerator[TurnEvent, None]
+ASKED = 0.02
+"""Seconds after which a language model has its request, and most have not said anything."""
 
 
 @dataclass(frozen=True)
@@ -211,6 +214,7 @@ class Dialogue:
 
     async def _speak(self, person: Person, turn: _Turn, understood: Understood) -> Events:
         given, speech = understood.given, Speech(person.language, self._scene(person, turn, understood.given))
+        asyncio.get_running_loop().call_later(ASKED, speech.prepare)
         try:
             async with aclosing(self._sentences(turn, understood, speech)) as said:
                 async for sentence in said:
