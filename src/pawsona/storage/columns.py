@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, Column, ForeignKeyConstraint, Index, Integer, MetaData, Table, Text
+from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKeyConstraint, Index, Integer, MetaData, Table, Text
+from sqlalchemy import literal_column as literal
 
 from pawsona.storage.moment import Moment
 
@@ -10,6 +11,8 @@ metadata = MetaData()
 
 Columns = Column[Any]
 SECRET = {"secret": True}
+EMBEDDED = literal("kind <> 'context'", Boolean)
+"""Entries that get a vector. Spelled out, because SQLite takes an index of some rows only for the very same words."""
 
 
 def text(name: str, *, key: bool = False, optional: bool = False) -> Columns:

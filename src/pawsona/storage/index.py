@@ -3,10 +3,10 @@
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, Select, bindparam, func, select
 
 from pawsona.domain.ids import Bond
 from pawsona.domain.ports import KINDS, Entry, Hit, Kind, Vector
@@ -16,6 +16,7 @@ from pawsona.memory.cosine import cosines
 from pawsona.memory.lexemes import numbered, sought
 from pawsona.storage import scope, shelf
 from pawsona.storage.batches import batches_by_first
+from pawsona.storage.columns import EMBEDDED
 from pawsona.storage.connection import Database, Row, Values, Write
 from pawsona.storage.entries import TEXTS, drop_entries, put_entries
 from pawsona.storage.prepared import Prepared
@@ -194,12 +195,16 @@ class SqlIndex:
         return [found.get((hit.kind, hit.ref)) for hit in hits]
 
     async def unembedded(self, embedder: str, limit: int) -> list[tuple[Bond, Entry]]:
-        """Two ranges instead of "not equal", because an index can answer each of them."""
         found: list[Row] = []
-        for missing in (entries.c.embedder < embedder, entries.c.embedder > embedder):
-            wanted = select(entries).where(missing, entries.c.kind != "context")
+        for wanted in lacking(embedder):
             found += await self._database.rows(wanted.limit(limit - len(found)))
         return [(bond_of(row), Entry(row["kind"], row["ref"], row["text"])) for row in found]
+
+
+def lacking(embedder: str) -> list[Select[Any]]:
+    """Anybody's entries without a vector of an embedder: two ranges, because an index answers no "not equal"."""
+    others = (entries.c.embedder < embedder, entries.c.embedder > embedder)
+    return [select(entries).where(other, EMBEDDED) for other in others]
 
 
 def _nearest(sheet: Sheet, vector: Vector, kinds: Sequence[Kind], limit: int) -> list[Hit]:

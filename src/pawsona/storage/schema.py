@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import Boolean, Column, Date, Float, ForeignKeyConstraint, Index, LargeBinary, Table, Time
 
 from pawsona.storage import account_tables, sheet_table, trial_tables, webhook_tables
-from pawsona.storage.columns import by_person, json, large, metadata, moment, number, of_bond, text
+from pawsona.storage.columns import EMBEDDED, by_person, json, large, metadata, moment, number, of_bond, text
 from pawsona.storage.shared import PASSING
 
 persons: Final = Table(
@@ -249,7 +249,7 @@ entries: Final = of_bond(
     text("speaker"),  # empty: the person of the bond
     Column("asks", Boolean, nullable=False),
     Column("terms", LargeBinary, nullable=False),  # its words as 32-bit numbers, see memory/lexemes.py
-    Index("entries_by_embedder", "embedder"),
+    Index("entries_to_embed", "embedder", sqlite_where=EMBEDDED, postgresql_where=EMBEDDED),
     Index("entries_by_number", "person_id", "pet_id", "number"),
 )
 vectors: Final = of_bond(

@@ -1,0 +1,71 @@
+"""Which index a database takes, however much lies there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+from sqlalchemy import Connection, Select, text
+
+from pawsona.domain.ids import MessageId
+from pawsona.storage import open_store
+from pawsona.storage.index import lacking
+from pawsona.storage.store import SqlStore
+from pawsona.storage.talk import _REPLY
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.storage.conftest import Samples, Story
+
+    from pawsona.domain.ports import Store
+
+    WithStore = Callable[[Story], None]
+
+
+async def plan(store: Store, query: Select[Any], **given: str) -> str:
+    """How the database goes about a query, in its own words."""
+
+    def ask(connection: Connection) -> str:
+        explain = "EXPLAIN"
+        if connection.dialect.name == "sqlite":
+            explain = "EXPLAIN QUERY PLAN"
+        else:
+            connection.execute(
+                text("SET enable_seqscan = off")
+            )  # a small table would be read whole: that costs nothing
+        compiled = query.compile(connection)
+        values = {**compiled.params, **given}
+        rows = connection.exec_driver_sql(
+            f"{explain} {compiled}", tuple(values[name] for name in cast(Any, compiled).positiontup)
+        )
+        return " ".join(str(row[-1]) for row in rows)
+
+    return await cast(SqlStore, store)._database.read(ask)
+
+
+@pytest.mark.parametrize("new_address", ["sqlite"], indirect=True)  # PostgreSQL counts by itself: test_plans.py
+def test_a_reply_is_found_by_its_index_once_rows_were_counted(
+    address: str, with_store: WithStore, samples: Samples
+) -> None:
+    async def story(store: Store) -> None:
+        for n in range(300):
+            await store.talk.add(samples.message(f"m{n}"))
+            await store.talk.add(samples.message(f"r{n}", role="pet", answers=MessageId(f"m{n}")))
+        asked: Any = _REPLY.make()
+        given = {"person": samples.mo.person, "pet": samples.mo.pet, "answered": "m7"}
+        assert "messages_by_answer" not in await plan(store, asked, **given)
+        await store.compact()
+        again = await open_store(address)  # a connection keeps the counts with which it began
+        assert "messages_by_answer" in await plan(again, asked, **given)
+        await again.close()
+
+    with_store(story)
+
+
+def test_what_lacks_a_vector_is_found_without_what_only_surrounds(with_store: WithStore) -> None:
+    async def story(store: Store) -> None:
+        for query in lacking("e"):
+            assert "entries_to_embed" in await plan(store, query)
+
+    with_store(story)
