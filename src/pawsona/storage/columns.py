@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKeyConstraint, Index, Integer, MetaData, Table, Text
-from sqlalchemy import literal_column as literal
+from sqlalchemy import JSON, BigInteger, Column, ForeignKeyConstraint, Index, Integer, MetaData, Table, Text
+from sqlalchemy import text as clause
 
 from pawsona.storage.moment import Moment
 
@@ -11,7 +11,7 @@ metadata = MetaData()
 
 Columns = Column[Any]
 SECRET = {"secret": True}
-EMBEDDED = literal("kind <> 'context'", Boolean)
+EMBEDDED = clause("kind <> 'context'")
 """Entries that get a vector. Spelled out, because SQLite takes an index of some rows only for the very same words."""
 
 

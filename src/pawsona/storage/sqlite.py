@@ -29,7 +29,7 @@ _PRAGMAS = (
     "PRAGMA cache_size = -16000",
 )
 _COUNTED = ("PRAGMA analysis_limit = 400", "ANALYZE messages")
-"""`PRAGMA optimize` would leave out what its own connection never read, and the one that writes reads hardly anything."""
+"""`PRAGMA optimize` leaves out what its own connection never read, and the one that writes reads hardly anything."""
 
 
 def prepare(path: Path) -> None:
@@ -134,7 +134,7 @@ def take_numbers(connection: Connection, count: int) -> range:
 def compact(connection: Connection, path: Path) -> None:
     """Empty the write-ahead log, so that what was deleted is in no file any more; and count rows for the planner.
 
-    Without counts SQLite looks for the reply to a message by the pet, and reads all that it ever said. They hold no word.
+    Without counts SQLite reads all that a pet ever said to find the reply to a message. They hold no word of it.
 
     Raises:
         StorageError: another process is reading, so the log can't be emptied now.

@@ -1,6 +1,6 @@
 """Whether a message has its reply is asked for whenever one is sent again, of all that its pet ever said.
 
-PostgreSQL finds it by this index. SQLite keeps no statistics here, and goes on reading one pet's messages, in a thread.
+PostgreSQL finds it by this index. SQLite does, too, once `sqlite.compact` has counted rows; it takes the key without.
 """
 
 from pawsona.storage import online
