@@ -1,5 +1,6 @@
 """Loss on the companion's words and on nothing else, token by token, whatever the chat template looks like."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -85,3 +86,8 @@ def test_a_template_that_is_of_no_use(template: str | None, words: str) -> None:
     with pytest.raises(InputError, match=words) as caught:
         samples([TALK], tokenizer(template), 2048)
     assert "private" not in str(caught.value)
+
+
+def test_a_tokenizer_that_does_not_tell_where_its_tokens_are() -> None:
+    with pytest.raises(InputError, match=r"needs a tokenizer\.json"):
+        samples([TALK], SimpleNamespace(chat_template=CHATML, is_fast=False), 2048)

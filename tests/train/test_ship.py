@@ -14,6 +14,7 @@ from tests.train.tiny import write_model
 from pawsona.errors import ConflictError, InputError
 from pawsona.minds import local
 from pawsona.train import export, tuning
+from pawsona.train.card import Card
 from pawsona.train.export import Width, convert
 from pawsona.train.folder import folder
 from pawsona.train.gate import FILE
@@ -174,10 +175,13 @@ def test_a_verdict_on_other_models_ships_nothing(tuned: Tuned, tmp_path: Path) -
 
 
 def test_what_cannot_be_shipped(tuned: Tuned, tmp_path: Path) -> None:
-    other = write_model(tmp_path / "other", "Qwen2")
+    other, card = write_model(tmp_path / "other", "Qwen2"), Card.read(tuned.out)
+    assert card is not None
+    replace(card, ended="").write(tmp_path / "stopped")
     good = Asked(run=tuned.out, out=tmp_path / "out", base=tuned.model, name="m", licence="MIT")
     for wrong, words in (
         (replace(good, name="My Model"), "small letters"), (replace(good, run=tmp_path), "no finished run"),
+        (replace(good, run=tmp_path / "stopped"), "no finished run"),
         (replace(good, base=other), "is not the model that this run tuned"), (replace(good, out=tuned.out), "is not empty"),
         (replace(good, datasheet=tmp_path / "none.md"), "no datasheet"), (replace(good, measured=tmp_path), "train measure"),
     ):  # fmt: skip

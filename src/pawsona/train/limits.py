@@ -1,4 +1,4 @@
-"""What the machine can't give: too little disk is said before a run, too little memory when it shows."""
+"""What the machine can't give: too little disk is said before a run, what runs out meanwhile when it shows."""
 
 import shutil
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pawsona.errors import SetupError
 from pawsona.minds.local import machine_memory
-from pawsona.train.needs import GB, fitting
+from pawsona.train.needs import fitting, size
 from pawsona.train.plan import Plan
 
 
@@ -17,14 +17,40 @@ def room(plan: Plan, out: Path) -> None:
     Raises:
         SetupError: it does not.
     """
-    there = next(path for path in (out, *out.absolute().parents) if path.exists())
-    free, need = shutil.disk_usage(there).free, plan.needs.disk
+    free, need = free_for(out), plan.needs.disk
     if free < need:
         raise SetupError(
-            f"The run needs {need / GB:.1f} GB on the disk of {str(out)!r} (a checkpoint takes "
-            f"{plan.needs.checkpoint / GB:.1f} GB, {plan.profile.keep + 1} of them are there at once) and "
-            f"{free / GB:.1f} GB are free: make room, or name a folder on another disk."
+            f"The run needs {size(need)} on the disk of {str(out)!r} (a checkpoint takes "
+            f"{size(plan.needs.checkpoint)}, {plan.profile.keep + 1} of them are there at once) and "
+            f"{size(free)} are free: make room, or name a folder on another disk."
         )
+
+
+def free_for(out: Path) -> int:
+    """Bytes that a folder may have in all: what is free, and what it has already."""
+    there = next(path for path in (out, *out.absolute().parents) if path.exists())
+    has = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
+    return shutil.disk_usage(there).free + has
+
+
+@contextmanager
+def enough_disk(out: Path, then: str) -> Iterator[None]:
+    """A disk that fills up meanwhile, as a sentence.
+
+    Args:
+        out: where it is written.
+        then: what to do once there is room.
+
+    Raises:
+        SetupError: it is full.
+    """
+    try:
+        yield
+    except Exception as error:
+        # safetensors raises an error of its own, and torch's writer a RuntimeError that names its own source alone.
+        if not any(words in str(error) for words in ("No space left", "inline_container")):
+            raise
+        raise SetupError(f"The disk of {str(out)!r} is full: make room. {then}") from None
 
 
 @contextmanager
@@ -60,7 +86,7 @@ def _too_large(plan: Plan) -> str:
     fits = fitting(plan.model, there, plan.gpus)
     advice = f"What fits: {', '.join(fits)} (--profile, --batch)" if fits else "No profile fits"
     return (
-        f"The memory did not suffice: the profile {plan.profile.name!r} needs about {plan.needs.memory / GB:.1f} GB on "
-        f"each of {plan.gpus} and there are {there / GB:.1f} GB. {advice}; or use more GPUs, or a smaller model. "
+        f"The memory did not suffice: the profile {plan.profile.name!r} needs about {size(plan.needs.memory)} on "
+        f"each of {plan.gpus} and there are {size(there)}. {advice}; or use more GPUs, or a smaller model. "
         "With the same settings the run goes on with --resume once there is room."
     )

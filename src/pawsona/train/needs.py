@@ -18,7 +18,12 @@ _WIDTH = {"bf16": 2, "fp32": 4}
 _LAYER = 34
 _SLACK = 1.15
 """Fragments and the library's own buffers."""
-GB = 1e9
+GB, _MB = 1e9, 1e6
+
+
+def size(count: float) -> str:
+    """Bytes for a person."""
+    return f"{count / GB:.1f} GB" if count >= GB / 10 else f"{count / _MB:.1f} MB"
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,16 @@ from pawsona.train.export import Width, convert, convertible
 from pawsona.train.folder import folder
 from pawsona.train.gate import verdict_in
 from pawsona.train.identity import at_server, sha256_of
+from pawsona.train.limits import enough_disk, free_for
 from pawsona.train.modelcard import Shipped, page
-from pawsona.train.needs import GB
+from pawsona.train.needs import size
 from pawsona.train.trainer import EXTRA, tokenizer_of
 from pawsona.train.tuning import PARTS
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9.-]*")
+_PASSING = (
+    "Nothing was shipped. A GGUF file passes through the folder of temporary files (TMPDIR), which needs as much room."
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,14 +62,24 @@ def ship(asked: Asked) -> Path | None:
         convertible(asked.base)  # before anything is written
     _room(asked)
     model = asked.out / "model"
-    _merge(asked, card, model)
-    file = convert(model, asked.out / f"{asked.name}.gguf", asked.width, asked.licence) if asked.width else None
+    file = _written(asked, card, model)
     if verdict is not None:
         _same(verdict, asked, file)
     datasheet = asked.datasheet.read_text("utf-8") if asked.datasheet else ""
     told = Shipped(card=card, name=asked.name, licence=asked.licence, datasheet=datasheet, verdict=verdict, file=file)
     (model / "README.md").write_text(page(told), "utf-8")
     return file
+
+
+def _written(asked: Asked, card: Card, model: Path) -> Path | None:
+    """Folder and file, or nothing of them."""
+    try:
+        with enough_disk(asked.out, _PASSING):
+            _merge(asked, card, model)
+            return convert(model, asked.out / f"{asked.name}.gguf", asked.width, asked.licence) if asked.width else None
+    except SetupError:
+        shutil.rmtree(asked.out, ignore_errors=True)
+        raise
 
 
 def _finished(asked: Asked) -> Card:
@@ -117,9 +131,11 @@ def _same(verdict: Mapping[str, Any], asked: Asked, file: Path | None) -> None:
 def _room(asked: Asked) -> None:
     """Two bytes a parameter for the folder, up to four for the file."""
     need = folder(asked.base).parameters * 6
-    there = next(path for path in (asked.out, *asked.out.absolute().parents) if path.exists())
-    if (free := shutil.disk_usage(there).free) < need:
-        raise SetupError(f"Shipping needs {need / GB:.1f} GB on this disk and {free / GB:.1f} GB are free: make room.")
+    if (free := free_for(asked.out)) < need:
+        raise SetupError(
+            f"Shipping needs {size(need)} on the disk of {str(asked.out)!r} and {size(free)} are free: make room, or "
+            "name a folder on another disk."
+        )
 
 
 def _merge(asked: Asked, card: Card, to: Path) -> None:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 PARTS = {"full": "model", "lora": "adapter"}
 """What a run leaves in the end, by method."""
+_GO_ON = "The same command with --resume then goes on from the last whole checkpoint."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,10 +69,10 @@ def tuned(asked: Asked, progress: Progress = lambda *_: None) -> Card:
     card = Card.of(plan)
     limits.room(plan, asked.out)
     before = _agreed(asked, card)
-    with limits.enough_memory(plan):
+    with limits.enough_memory(plan), limits.enough_disk(asked.out, _GO_ON):
         trainer = trainer_of(plan, asked.out, progress)
         trainer.train(resume_from_checkpoint=str(before) if before else False)
-    return _finished(plan, card, trainer, asked.out)
+        return _finished(plan, card, trainer, asked.out)
 
 
 def _agreed(asked: Asked, card: Card) -> Path | None:

@@ -1,6 +1,7 @@
 """Generation: what a teacher writes becomes entries; nothing is lost, asked twice, or dearer than it may be."""
 
 import asyncio
+import io
 import json
 import signal
 import subprocess
@@ -63,6 +64,24 @@ def test_the_storybook_answers_every_skill_in_the_form_that_is_asked_for(tmp_pat
         answer = asked(entry.skill, entry.language, given, Prompts()).answer
         output = answer.read(entry.skill, entry.answer, given)
         assert SKILLS[entry.skill].problems(given, output, IPET) == []
+
+
+def test_a_full_disk_ends_the_run_and_leaves_no_half_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan(tmp_path, NOTED)
+    whole, wrote = io.FileIO.write, []
+
+    class Small(io.FileIO):
+        def write(self, data: Any) -> int:
+            wrote.append(data)
+            return whole(self, data if len(wrote) < 3 else data[:10])
+
+    with monkeypatch.context() as full:
+        full.setattr(Path, "open", lambda path, mode="r", *args, **more: (
+            Small(path, mode.replace("b", "")) if more.get("buffering") == 0 else open(path, mode, *args, **more)))  # fmt: skip
+        report = make(tmp_path, Order(teacher="storybook"))
+    assert (report.answered, report.stopped) == (2, "the machine refused (no space left on device)")
+    assert len(rows(tmp_path)) == 2 and (tmp_path / FILE).read_bytes().endswith(b"\n")
+    assert make(tmp_path, Order(teacher="storybook")).answered == 4
 
 
 @pytest.mark.long

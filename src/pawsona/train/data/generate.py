@@ -62,6 +62,8 @@ class Generation:
             self.stopped = str(error)
         except InvalidOutputError:
             self.made.add(seed.id, "failed", Cost(), reason="answer")
+        except OSError as error:  # the disk, most likely; what is wrong with a server is no such error
+            self.stopped = f"the machine refused ({(error.strerror or type(error).__name__).lower()})"
         except MindError as error:  # not answered: the next run asks again
             self._silent += 1
             if self._silent >= PATIENCE:

@@ -4,6 +4,8 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from errno import ENOSPC
+from os import strerror
 from pathlib import Path
 from typing import Any, Literal
 
@@ -59,8 +61,12 @@ class Made:
     def add(self, id_: str, stage: Stage, cost: Cost, **more: Any) -> None:
         """One more step; it is in the file when this returns."""
         row = {"id": id_, "stage": stage, **cost.plain(), **more}
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+        line = f"{json.dumps(row, ensure_ascii=False)}\n".encode()
+        with self.path.open("ab", buffering=0) as file:
+            begun = file.tell()
+            if file.write(line) < len(line):  # a disk that fills up takes a part, after which no other line may stand
+                file.truncate(begun)
+                raise OSError(ENOSPC, strerror(ENOSPC))
         self._take(row)
 
     def _take(self, row: Mapping[str, Any]) -> None:
