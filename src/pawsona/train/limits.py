@@ -83,10 +83,15 @@ def memory() -> int:
 
 def _too_large(plan: Plan) -> str:
     there = memory()
-    fits = fitting(plan.model, there, plan.gpus)
+    fits, need = fitting(plan.model, there, plan.gpus), plan.needs.memory
+    taken = "" if need > there else " By this reckoning it fits: something else has the memory, or a limit is set."
     advice = f"What fits: {', '.join(fits)} (--profile, --batch)" if fits else "No profile fits"
     return (
-        f"The memory did not suffice: the profile {plan.profile.name!r} needs about {size(plan.needs.memory)} on "
-        f"each of {plan.gpus} and there are {size(there)}. {advice}; or use more GPUs, or a smaller model. "
+        f"The memory did not suffice: the profile {plan.profile.name!r} needs about {size(need)} "
+        f"{_where(plan.gpus)}, and there are {size(there)}.{taken} {advice}; or use more GPUs, or a smaller model. "
         "With the same settings the run goes on with --resume once there is room."
     )
+
+
+def _where(gpus: int) -> str:
+    return "here" if gpus == 1 else f"on each of {gpus} GPUs"
