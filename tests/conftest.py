@@ -3,6 +3,7 @@
 import asyncio
 import os
 import socket
+import sys
 from collections.abc import Coroutine, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -61,6 +62,15 @@ def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setenv("PAWSONA_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture(autouse=True)
+def new_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Get the tables that the migrations made for the first of this process."""
+    if "pawsona.storage.migrate" in sys.modules:  # else the test opens no database, or only its first
+        from tests import tables
+
+        monkeypatch.setattr("pawsona.storage.migrate._upgrade", tables.upgrade)
 
 
 def loopback(host: str) -> bool:

@@ -82,6 +82,11 @@ class Samples:
 
 
 @pytest.fixture
+def new_files() -> None:
+    """Here they are migrated from nothing, each of them."""
+
+
+@pytest.fixture
 def samples() -> Samples:
     return Samples()
 
