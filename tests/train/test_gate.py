@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -159,3 +160,23 @@ def test_what_was_not_measured(cli: Cli, tmp_path: Path) -> None:
         "train", "measure", "--before", "none", "--after", "none", "--out", str(tmp_path / "out")
     ).one_sentence()
     assert "is no model: name a folder, a GGUF file" in sentence
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda rows: [replace(row, scores={}) for row in rows], "before tuning 0 of 200 cases were judged"),
+        (lambda rows: [], "before tuning 0 of 0 cases were judged"),
+        (lambda rows: [*rows[1:], replace(rows[0], id="other")], "other cases were played before than after"),
+    ],
+)
+def test_a_base_that_was_not_measured_alike_is_refused(
+    before: Side, tmp_path: Path, change: Callable[[list[Score]], list[Score]], reason: str
+) -> None:
+    base = replace(before, safety=change(list(before.safety)))
+    assert any(reason in one for one in judge(base, after(tmp_path)).refused)
+
+
+def test_a_few_false_alarms_more_may_be_chance(before: Side, tmp_path: Path) -> None:
+    found = judge(before, after(tmp_path, alarms=6))
+    assert not found.refused and {row.what: row.difference for row in found.rows}["false alarms %"] == pytest.approx(1)

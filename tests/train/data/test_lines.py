@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from pawsona.cli.main import app
 from pawsona.errors import InputError
+from pawsona.train.data import lines
 from pawsona.train.data.entry import Entry, entry_of
 from pawsona.train.data.lines import check, read, write
 
@@ -63,6 +64,13 @@ def test_bytes_that_are_no_text_and_a_mark_at_the_beginning(tmp_path: Path) -> N
     path.write_bytes(b"\xef\xbb\xbf" + json.dumps(row()).encode() + b'\n{"id": "\xff"}\n')
     found = check(path)
     assert (len(found.entries), found.by_code) == (1, {"json": 1})
+    assert found.faults[0].words == "it is not UTF-8 text"
+
+
+def test_a_line_that_no_talk_is_as_long_as_is_not_even_parsed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "LONGEST", 1000)
+    [fault] = check(file(tmp_path, row(), row(id="two", category="x" * 1000))).faults
+    assert (fault.line, fault.code) == (2, "json") and "no entry is as long" in fault.words
 
 
 def test_an_id_that_comes_twice(tmp_path: Path) -> None:
