@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from sqlalchemy import Connection, Select, text
+from tests.servers import connected
 
 from pawsona.domain.ids import MessageId
 from pawsona.storage import open_store
 from pawsona.storage.index import lacking
+from pawsona.storage.schema import memories
 from pawsona.storage.store import SqlStore
 from pawsona.storage.talk import _REPLY
 
@@ -69,3 +72,31 @@ def test_what_lacks_a_vector_is_found_without_what_only_surrounds(with_store: Wi
             assert "entries_to_embed" in await plan(store, query)
 
     with_store(story)
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("new_address", ["postgres"], indirect=True)
+def test_the_planner_knows_that_a_pet_has_one_person(address: str, with_store: WithStore, samples: Samples) -> None:
+    """Or it expects one memory where there are 300, and reads all of them to find eighteen by their keys."""
+
+    async def story(store: Store) -> None:
+        await store.memories.add(samples.memory("m0"))
+
+    with_store(story)
+    engine = connected(address)
+    with engine.connect() as connection:
+        columns = [column.name for column in memories.c][3:]
+        connection.execute(text("SET session_replication_role = replica"))  # they need no persons
+        connection.execute(
+            text(
+                f"INSERT INTO memories (person_id, pet_id, memory_id, {', '.join(columns)})"
+                f" SELECT 'p' || p, 'q' || p, 'm' || n, {', '.join(columns)}"
+                " FROM memories, generate_series(1, 40) p, generate_series(1, 300) n"
+            )
+        )
+        connection.execute(text("ANALYZE memories"))
+        query = "EXPLAIN SELECT * FROM memories WHERE person_id = 'p7' AND pet_id = 'q7' AND memory_id = ANY (:ids)"
+        rows = connection.execute(text(query), {"ids": [f"m{n}" for n in range(18)]})
+        expected = re.search(r"rows=(\d+)", str(rows.fetchall()[0][0]))
+        assert expected and 9 < int(expected[1]) < 36
+    engine.dispose()
