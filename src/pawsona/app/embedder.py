@@ -9,7 +9,7 @@ from pawsona.config.settings import Settings
 from pawsona.domain.ports import Embedder
 from pawsona.embed import Address, EndpointEmbedder, Lately, TaughtListener, TaughtMiniLM, TaughtThemes, open_embedder
 from pawsona.errors import SetupError
-from pawsona.minds.storybook.sifting import Listener
+from pawsona.minds.storybook.judging import Listener
 from pawsona.minds.storybook.talk.likeness import Reading
 
 Model = TypeVar("Model")

@@ -24,8 +24,8 @@ from pawsona.minds.llm.mind import Group, LanguageModel, Record
 from pawsona.minds.llm.prompts import Prompts
 from pawsona.minds.local.waking import Waking
 from pawsona.minds.routed import Routed
+from pawsona.minds.storybook.judging import Listener
 from pawsona.minds.storybook.mind import Storybook
-from pawsona.minds.storybook.sifting import Listener
 from pawsona.minds.storybook.talk.likeness import Reading
 from pawsona.night.pace import Pace, Paced
 from pawsona.skills import Mind

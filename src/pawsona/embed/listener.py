@@ -1,8 +1,7 @@
-"""MiniLM taught by lines that people told: whether there is anything in a line to keep.
+"""MiniLM taught by lines that people told: whether there is anything in a line to keep, how long, and what it is about.
 
 What was asked before a line, and the line, are read as one text. Chinese is read word by word in English, as care reads
-it. Taught by scripts/train_listener.py, how long a line stays and which questions it answers as well: these are not
-asked for, because they were no better than rules (docs/log.md). What was changed in MiniLM is `listener.npz`.
+it. Taught by scripts/train_listener.py; what was changed in MiniLM is `listener.npz`.
 """
 
 import asyncio
@@ -24,9 +23,6 @@ FILE = Path(__file__).parent / "listener.npz"
 FIRST, SECOND, LONGEST = 40, 80, 96
 """Tokens that are read of the two, and of any text at all; as in training."""
 BEGIN, BETWEEN = 101, 102
-KEEP = slice(1, 5)
-"""Where in what the heads say stand the odds that nothing is to be kept, or for a month, a season, for good. At 0 is
-whether the second text answers the first, from 5 on are the topics."""
 
 
 class TaughtListener(Pupil):
@@ -34,13 +30,12 @@ class TaughtListener(Pupil):
 
     longest = LONGEST
 
-    async def idle(self, lines: Sequence[tuple[str, str]]) -> Array:
+    async def hear(self, lines: Sequence[tuple[str, str]]) -> Array:
         """See `Listener`. In a worker thread: ONNX Runtime lets the event loop run meanwhile."""
-        keep = (await asyncio.to_thread(self.heard, lines))[:, KEEP]
-        return np.asarray(keep[:, 0] - np.logaddexp.reduce(keep[:, 1:], axis=1), dtype=np.float32)
+        return await asyncio.to_thread(self.heard, lines)
 
     def heard(self, pairs: Sequence[tuple[str, str]]) -> Array:
-        """What all heads say of pairs of texts, without a loop."""
+        """The same without a loop."""
         with OPENING:
             encoder, weight, bias = _opened(self._weights)
         tokens = [[BEGIN, *self._ids(one, FIRST), BETWEEN, *self._ids(two, SECOND), BETWEEN] for one, two in pairs]

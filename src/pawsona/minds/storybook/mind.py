@@ -12,8 +12,8 @@ from pawsona.domain.ports import Embedder, Vector
 from pawsona.errors import InvalidOutputError, MindError
 from pawsona.minds.storybook import choosing, feelings, greeting, notes, promising, remembering
 from pawsona.minds.storybook.days import DAYS
+from pawsona.minds.storybook.judging import Listener, judged
 from pawsona.minds.storybook.library import library
-from pawsona.minds.storybook.sifting import Listener, sifted
 from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.clauses import parts_of
 from pawsona.minds.storybook.talk.likeness import Reading
@@ -96,7 +96,7 @@ class Storybook:
             raise MindError(f"the storybook does not know {skill.name!r}")
         done = work(given, profile)
         if skill.name == "memory.summarise" and self._listener is not None:
-            done = await sifted(done, cast(SummariseInput, given), self._listener)
+            done = await judged(done, cast(SummariseInput, given), self._listener)
         return cast(Out, done)
 
     async def _reply(self, given: ChatInput, skill: str) -> Reply:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from typing import cast
 
 import numpy as np
 import pytest
@@ -9,24 +10,33 @@ from tests.minds.sitting import NOW, context
 
 from pawsona.domain.ids import MemoryId, MessageId, SessionId
 from pawsona.domain.language import Language
-from pawsona.domain.memory import Memory
+from pawsona.domain.memory import Memory, Topic
 from pawsona.domain.message import Message, Role
 from pawsona.domain.sheet import Floats
+from pawsona.minds.storybook.judging import ABOUT, WORTH, Weights, weighed
 from pawsona.minds.storybook.mind import Storybook
 from pawsona.skills import IPET, SKILLS
 from pawsona.skills.memory import Draft, SummariseInput
 
 
 class Sure:
-    """A listener that is as sure of every line."""
+    """A listener that is as sure of every line.
 
-    def __init__(self, odds: float) -> None:
-        self.odds = odds
+    Args:
+        odds: that there is nothing to keep.
+        importance: for how long else, and how sure.
+        topic: of what.
+    """
+
+    def __init__(self, odds: float, importance: int = 2, topic: Topic = "food", sure: float = 9.0) -> None:
+        self.said = np.full(4 + len(ABOUT), -sure, np.float32)
+        self.said[1 + importance] = self.said[4 + ABOUT.index(topic)] = 0.0
+        self.said[0] = odds
         self.heard: list[tuple[str, str]] = []
 
-    async def idle(self, lines: Sequence[tuple[str, str]]) -> Floats:
+    async def hear(self, lines: Sequence[tuple[str, str]]) -> Floats:
         self.heard += lines
-        return np.full(len(lines), self.odds, np.float32)
+        return np.tile(self.said, (len(lines), 1))
 
 
 def kept(
@@ -61,6 +71,36 @@ def test_what_it_hears_nothing_in_is_not_kept(language: Language) -> None:
 @pytest.mark.parametrize(("language", "said"), [("en", "I'm allergic to peanuts"), ("zh", "我对花生过敏")])
 def test_what_a_rule_understood_stays(language: Language, said: str) -> None:
     assert kept(Sure(5.0), ("person", said), language=language) == kept(None, ("person", said), language=language) != ()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_it_says_how_long_and_of_what(language: Language) -> None:
+    for importance, topic in ((0, "mood"), (1, "hobbies"), (2, "health_status")):
+        listener = Sure(-5.0, importance, cast(Topic, topic))
+        [draft, *_] = kept(listener, ("person", WEIGHED[language]), language=language)
+        assert (draft.importance, draft.topic) == (importance, topic)
+
+
+def test_where_it_is_hardly_sure_the_rules_decide() -> None:
+    [alone, *_] = kept(None, ("person", WEIGHED["en"]))
+    [both, *_] = kept(Sure(-5.0, 1, "travel", sure=0.1), ("person", WEIGHED["en"]))
+    assert (both.importance, both.topic) == (alone.importance, alone.topic) == (2, "relatives_and_friends")
+
+
+def test_what_it_hears_as_a_birthday_is_for_good_however_short_it_sounds() -> None:
+    [draft, *_] = kept(Sure(-5.0, 0, "birthday"), ("person", WEIGHED["en"]))
+    assert (draft.importance, draft.topic) == (2, "birthday")
+
+
+def test_passing_is_said_only_where_it_is_likely() -> None:
+    """Of two that are as likely the one whose loss would cost more."""
+    draft = kept(None, ("person", WEIGHED["en"]))[0]
+    heard = np.zeros(4 + len(ABOUT), np.float32)
+    even = Weights(heard=1.0, told=0.0, said=0.0, passing=0.0, lasting=0.0, topic=0.0)
+    heard[WORTH] = (0.5, -9.0, 0.0)
+    assert weighed(draft, heard, even).importance == 2
+    heard[WORTH] = (3.0, -9.0, 0.0)
+    assert weighed(draft, heard, even).importance == 0
 
 
 def test_what_says_a_memory_again_stays() -> None:
