@@ -41,13 +41,11 @@ class Weights:
     passing: float
     lasting: float
     """What short-lived and for good have by themselves."""
-    topic: float
-    """That rules named a topic."""
 
 
 WEIGHTS: Mapping[Language, Weights] = {
-    "en": Weights(heard=0.94, told=1.18, said=0.41, passing=-0.2, lasting=0.05, topic=1.5),
-    "zh": Weights(heard=0.87, told=0.41, said=0.49, passing=0.33, lasting=0.27, topic=3.0),
+    "en": Weights(heard=0.94, told=1.18, said=0.41, passing=-0.2, lasting=0.05),
+    "zh": Weights(heard=0.87, told=0.41, said=0.49, passing=0.33, lasting=0.27),
 }
 
 
@@ -87,25 +85,20 @@ def _judged(draft: Draft, heard: Floats, language: Language) -> Draft | None:
 
 
 def weighed(draft: Draft, heard: Floats, weights: Weights) -> Draft:
-    """A draft with the topic and for as long as both say.
+    """A draft for as long as both say.
 
     Args:
         draft: by rules.
         heard: one row of `Listener.hear`.
         weights: of its language.
     """
-    topic = _topic(draft, heard[WORTH.stop :], weights)
-    return replace(draft, topic=topic, importance=at_least(topic, _importance(draft, heard[WORTH], weights)))
-
-
-def _topic(draft: Draft, heard: Floats, weights: Weights) -> Topic:
-    scores = heard.copy()
-    scores[ABOUT.index(draft.topic)] += weights.topic
-    return ABOUT[int(scores.argmax())]
+    return replace(draft, importance=at_least(draft.topic, _importance(draft, heard[WORTH], weights)))
 
 
 def _importance(draft: Draft, heard: Floats, weights: Weights) -> Importance:
-    """The one that is expected to cost least."""
+    """The one that is expected to cost least; a mood is today's."""
+    if draft.topic == "mood":
+        return 0
     scores = weights.heard * heard + np.array([weights.passing, 0.0, weights.lasting], dtype=np.float32)
     scores[draft.importance] += weights.told if draft.confident else weights.said
     passing, season, lasting = np.exp(scores - scores.max())
