@@ -81,7 +81,6 @@ def keeps(*, left: bool = False) -> Iterator[dict]:
             yield {
                 "say": row["say"], "before": before, "language": language, "ids": read(before, row["say"]),
                 "text": before + row["say"], "keep": KEEP.index(keep), "or": also, "topic": topic,
-                "about": row["topic"], "also": row.get("also", []),
             }  # fmt: skip
 
 

@@ -1,13 +1,13 @@
 """Print how the listener and the rules are weighed against each other: python scripts/weigh_listener.py.
 
 Of lines that the shipped listener was not taught (scripts/train_listener.py) the storybook makes drafts by rules alone;
-what counts for how long and for the topic is fitted on them and printed as `WEIGHTS` of minds/storybook/judging.py,
+what counts for how long is fitted on them and printed as `WEIGHTS` of minds/storybook/judging.py,
 beside what rules, listener and both get right, in five parts of which each is judged by weights fitted to the others.
 Needs torch, like the teaching.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import mkdtemp
@@ -22,7 +22,7 @@ from pawsona.domain.message import Message
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.embed import TaughtListener
-from pawsona.minds.storybook.judging import ABOUT, WEIGHTS, Weights, is_weighed, weighed
+from pawsona.minds.storybook.judging import Weights, is_weighed, weighed
 from pawsona.minds.storybook.remembering import summarise
 from pawsona.skills import IPET
 from pawsona.skills.context import Context
@@ -30,7 +30,6 @@ from pawsona.skills.memory import Draft, SummariseInput
 
 NOW = datetime(2026, 4, 14, 19, tzinfo=UTC)
 PARTS = 5
-TOPIC = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0)
 
 
 @dataclass(frozen=True)
@@ -44,10 +43,6 @@ class Case:
     def right(self, importance: int) -> bool:
         """Whether a careful reader would accept it."""
         return importance + 1 in (self.line["keep"], *self.line["or"])
-
-    def about(self, topic: str) -> bool:
-        """The same of a topic."""
-        return topic in (self.line["about"], *self.line["also"])
 
 
 def drafts(line: dict) -> tuple[Draft, ...]:
@@ -86,7 +81,7 @@ def features(some: Sequence[Case]) -> torch.Tensor:
     return found
 
 
-def fitted(some: Sequence[Case], topic: float) -> Weights:
+def fitted(some: Sequence[Case]) -> Weights:
     """By maximum likelihood, held near the listener alone."""
     wanted = torch.zeros(len(some), len(KEEP), dtype=torch.float64)
     for n, case in enumerate(some):
@@ -103,11 +98,11 @@ def fitted(some: Sequence[Case], topic: float) -> Weights:
         return loss
 
     optimiser.step(closure)
-    return Weights(*(round(float(number), 2) for number in w.detach()), topic=topic)
+    return Weights(*(round(float(number), 2) for number in w.detach()))
 
 
 def told(some: Sequence[Case], weights: Sequence[Weights]) -> str:
-    """Shares that rules, listener and both get right, of keeping and of topics."""
+    """Shares that rules, listener and both get right, of how long."""
     both = [weighed(case.draft, case.heard, own) for case, own in zip(some, weights, strict=True)]
     lost = [
         (case, draft) for case, draft in zip(some, both, strict=True)
@@ -118,21 +113,8 @@ def told(some: Sequence[Case], weights: Sequence[Weights]) -> str:
         "listener": np.mean([case.right(int(case.heard[1:4].argmax())) for case in some]),
         "both": np.mean([case.right(draft.importance) for case, draft in zip(some, both, strict=True)]),
         "for good called passing": np.mean([draft.importance == 0 for _, draft in lost]),
-        "topic: rules": np.mean([case.about(case.draft.topic) for case in some]),
-        "listener ": np.mean([case.about(ABOUT[int(case.heard[4:].argmax())]) for case in some]),
-        "both ": np.mean([case.about(draft.topic) for case, draft in zip(some, both, strict=True)]),
     }
-    return "; ".join(f"{name.strip()} {share:.1%}" for name, share in shares.items())
-
-
-def topic_weight(some: Sequence[Case]) -> float:
-    """Of a few the one with which most topics are right."""
-
-    def right(topic: float) -> int:
-        with_it = replace(WEIGHTS["en"], topic=topic)
-        return sum(case.about(weighed(case.draft, case.heard, with_it).topic) for case in some)
-
-    return max(TOPIC, key=right)
+    return "; ".join(f"{name} {share:.1%}" for name, share in shares.items())
 
 
 def main() -> None:
@@ -141,9 +123,9 @@ def main() -> None:
         some = list(cases(language))
         part = np.random.default_rng(0).integers(0, PARTS, len(some))
         without = [[case for case, own in zip(some, part, strict=True) if own != n] for n in range(PARTS)]
-        weights = [fitted(rest, topic_weight(rest)) for rest in without]
+        weights = [fitted(rest) for rest in without]
         print(f"{language}, {len(some)} drafts: {told(some, [weights[own] for own in part])}")
-        print(f"  {fitted(some, topic_weight(some))}")
+        print(f"  {fitted(some)}")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import pytest
 
 from pawsona.domain.memory import Topic
 from pawsona.embed import TaughtListener, lessons
-from pawsona.minds.storybook.judging import ABOUT, WORTH
+from pawsona.minds.storybook.judging import ABOUT, WORTH, is_idle
 
 
 @pytest.fixture(scope="module")
@@ -26,8 +26,8 @@ def taught(tmp_path_factory: pytest.TempPathFactory) -> TaughtListener:
 )
 def test_it_hears_whether_there_is_anything_to_keep(taught: TaughtListener, idle: str, telling: str) -> None:
     one, other = asyncio.run(taught.hear([("", idle), ("", telling)]))
-    assert one[0] > one[WORTH].max()
-    assert other[0] < other[WORTH].max()
+    assert is_idle(one)
+    assert not is_idle(other)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from typing import cast
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,10 +10,10 @@ from tests.minds.sitting import NOW, context
 
 from pawsona.domain.ids import MemoryId, MessageId, SessionId
 from pawsona.domain.language import Language
-from pawsona.domain.memory import Memory, Topic
+from pawsona.domain.memory import Memory
 from pawsona.domain.message import Message, Role
 from pawsona.domain.sheet import Floats
-from pawsona.minds.storybook.judging import ABOUT, WORTH, Weights, weighed
+from pawsona.minds.storybook.judging import ABOUT, WEIGHTS, WORTH, Weights, weighed
 from pawsona.minds.storybook.mind import Storybook
 from pawsona.skills import IPET, SKILLS
 from pawsona.skills.memory import Draft, SummariseInput
@@ -24,13 +24,13 @@ class Sure:
 
     Args:
         odds: that there is nothing to keep.
-        importance: for how long else, and how sure.
-        topic: of what.
+        importance: for how long else.
+        sure: of that.
     """
 
-    def __init__(self, odds: float, importance: int = 2, topic: Topic = "food", sure: float = 9.0) -> None:
+    def __init__(self, odds: float, importance: int = 2, sure: float = 9.0) -> None:
         self.said = np.full(4 + len(ABOUT), -sure, np.float32)
-        self.said[1 + importance] = self.said[4 + ABOUT.index(topic)] = 0.0
+        self.said[1 + importance] = 0.0
         self.said[0] = odds
         self.heard: list[tuple[str, str]] = []
 
@@ -74,29 +74,30 @@ def test_what_a_rule_understood_stays(language: Language, said: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_it_says_how_long_and_of_what(language: Language) -> None:
-    for importance, topic in ((0, "mood"), (1, "hobbies"), (2, "health_status")):
-        listener = Sure(-5.0, importance, cast(Topic, topic))
-        [draft, *_] = kept(listener, ("person", WEIGHED[language]), language=language)
-        assert (draft.importance, draft.topic) == (importance, topic)
+def test_it_says_how_long(language: Language) -> None:
+    for importance in (0, 1, 2):
+        [draft, *_] = kept(Sure(-15.0, importance), ("person", WEIGHED[language]), language=language)
+        assert draft.importance == importance
 
 
 def test_where_it_is_hardly_sure_the_rules_decide() -> None:
     [alone, *_] = kept(None, ("person", WEIGHED["en"]))
-    [both, *_] = kept(Sure(-5.0, 1, "travel", sure=0.1), ("person", WEIGHED["en"]))
-    assert (both.importance, both.topic) == (alone.importance, alone.topic) == (2, "relatives_and_friends")
+    [both, *_] = kept(Sure(-5.0, 1, sure=0.1), ("person", WEIGHED["en"]))
+    assert both.importance == alone.importance == 2
 
 
-def test_what_it_hears_as_a_birthday_is_for_good_however_short_it_sounds() -> None:
-    [draft, *_] = kept(Sure(-5.0, 0, "birthday"), ("person", WEIGHED["en"]))
-    assert (draft.importance, draft.topic) == (2, "birthday")
+def test_what_somebody_is_stays_for_good_and_a_mood_is_todays() -> None:
+    [draft, *_] = kept(None, ("person", WEIGHED["en"]))
+    passing, lasting = Sure(-5.0, 0).said, Sure(-5.0, 2).said
+    assert weighed(replace(draft, topic="birthday"), passing, WEIGHTS["en"]).importance == 2
+    assert weighed(replace(draft, topic="mood"), lasting, WEIGHTS["en"]).importance == 0
 
 
 def test_passing_is_said_only_where_it_is_likely() -> None:
     """Of two that are as likely the one whose loss would cost more."""
     draft = kept(None, ("person", WEIGHED["en"]))[0]
     heard = np.zeros(4 + len(ABOUT), np.float32)
-    even = Weights(heard=1.0, told=0.0, said=0.0, passing=0.0, lasting=0.0, topic=0.0)
+    even = Weights(heard=1.0, told=0.0, said=0.0, passing=0.0, lasting=0.0)
     heard[WORTH] = (0.5, -9.0, 0.0)
     assert weighed(draft, heard, even).importance == 2
     heard[WORTH] = (3.0, -9.0, 0.0)
