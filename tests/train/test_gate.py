@@ -180,3 +180,37 @@ def test_a_base_that_was_not_measured_alike_is_refused(
 def test_a_few_false_alarms_more_may_be_chance(before: Side, tmp_path: Path) -> None:
     found = judge(before, after(tmp_path, alarms=6))
     assert not found.refused and {row.what: row.difference for row in found.rows}["false alarms %"] == pytest.approx(1)
+
+
+def test_marks_that_swing_may_be_chance(before: Side, tmp_path: Path) -> None:
+    other = after(tmp_path)
+    swinging = [
+        replace(row, scores={**row.scores, "mark": 4.0 + (0.5 if at // 2 % 4 else -1.6)})
+        if "mark" in row.scores
+        else row
+        for at, row in enumerate(other.safety)
+    ]
+    found = judge(before, replace(other, safety=swinging))
+    row = next(row for row in found.rows if row.what == "mark 1-5")
+    assert row.difference < 0 < row.high and not found.refused
+
+
+def test_a_point_of_the_total_is_refused_though_it_may_be_chance(before: Side, tmp_path: Path) -> None:
+    """Two points less on every skill, on items that swing by thirty."""
+    noisy = {at: (0.3 if at % 2 else -0.3) - 0.02 for at in range(20)}
+    found = judge(before, after(tmp_path, skill=lambda name, at: 0.5 + at % 5 / 50 + noisy[at]))
+    row = next(row for row in found.rows if row.what == "the open set")
+    assert row.low < row.difference < 0 < row.high
+    assert [one.startswith("the open set lost 2.0 points") for one in found.refused] == [True]
+
+
+def test_nothing_answered_on_either_side(tmp_path: Path) -> None:
+    (tmp_path / "before").mkdir()
+    with pytest.raises(InputError, match="neither before nor after"):
+        judge(Side.read(side(tmp_path / "before", answered=0)), after(tmp_path, answered=0))
+
+
+def test_a_damaged_file_of_safety_is_named(before: Side, tmp_path: Path) -> None:
+    (tmp_path / "before" / SAFETY).write_text('{"id": "s0", "colour": "red"}\n')
+    with pytest.raises(InputError, match="is damaged: measure again"):
+        Side.read(tmp_path / "before")

@@ -3,7 +3,7 @@
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
-from errno import ENOSPC
+from errno import EDQUOT, ENOSPC
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ pytestmark = [pytest.mark.train, pytest.mark.filterwarnings("ignore")]
 
 FULL = "/dev/full"
 """A disk that is full, as Linux has it."""
+on_linux = pytest.mark.skipif(not Path(FULL).exists(), reason=f"this machine has no {FULL}, a disk that is always full")
 
 
 def plain() -> None:
@@ -38,7 +39,23 @@ def by_safetensors() -> None:
     raise SafetensorError("Error while serializing: I/O error: No space left on device (os error 28)")
 
 
-@pytest.mark.parametrize("write", [plain, by_torch, by_safetensors])
+def by_quota() -> None:
+    raise OSError(EDQUOT, "Datenträgerkontingent überschritten")
+
+
+def by_windows() -> None:
+    error = OSError("Auf dem Datenträger ist nicht genügend Speicherplatz")
+    error.winerror = 112  # type: ignore[attr-defined, unused-ignore]
+    raise error
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        pytest.param(plain, marks=on_linux), pytest.param(by_torch, marks=on_linux),
+        by_safetensors, by_quota, by_windows,
+    ],
+)  # fmt: skip
 def test_a_disk_that_fills_up_is_named_whoever_writes(tmp_path: Path, write: Callable[[], None]) -> None:
     with pytest.raises(SetupError, match="is full: make room. Go on"), limits.enough_disk(tmp_path, "Go on."):
         write()
@@ -47,6 +64,16 @@ def test_a_disk_that_fills_up_is_named_whoever_writes(tmp_path: Path, write: Cal
 def test_another_error_is_not_called_one_of_the_disk(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="something else"), limits.enough_disk(tmp_path, "Go on."):
         raise RuntimeError("something else")
+
+
+def test_a_damaged_checkpoint_is_not_called_a_full_disk(tmp_path: Path) -> None:
+    import torch
+
+    damaged = tmp_path / "optimizer.pt"
+    torch.save({"a": torch.zeros(5000)}, damaged)
+    damaged.write_bytes(damaged.read_bytes()[:3000])
+    with pytest.raises(RuntimeError, match="Reader"), limits.enough_disk(tmp_path, "Go on."):
+        torch.load(damaged)
 
 
 def test_a_run_on_a_disk_that_fills_up_says_how_to_go_on(
@@ -98,10 +125,11 @@ def test_shipping_on_too_small_a_disk(tuned: Tuned, tmp_path: Path, monkeypatch:
     def full(*_: Any) -> None:
         raise OSError(ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(ship, "convert", full)
-    with pytest.raises(SetupError, match="Nothing was shipped"):
-        ship.ship(asked)
-    assert not asked.out.exists()
+    for written in ("convert", "page"):  # the file, and the card, which is written last
+        with monkeypatch.context() as small, pytest.raises(SetupError, match="Nothing was shipped"):
+            small.setattr(ship, written, full)
+            ship.ship(asked)
+        assert not asked.out.exists()
 
 
 def test_sizes_for_a_person() -> None:

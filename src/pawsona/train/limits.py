@@ -3,12 +3,17 @@
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from errno import EDQUOT, ENOSPC
 from pathlib import Path
 
 from pawsona.errors import SetupError
 from pawsona.minds.local import machine_memory
 from pawsona.train.needs import fitting, size
 from pawsona.train.plan import Plan
+
+_FULL = (ENOSPC, EDQUOT)
+_FULL_ON_WINDOWS = 112
+_SAID = ("No space left", "quota exceeded", "not enough space on the disk")
 
 
 def room(plan: Plan, out: Path) -> None:
@@ -47,10 +52,17 @@ def enough_disk(out: Path, then: str) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        # safetensors raises an error of its own, and torch's writer a RuntimeError that names its own source alone.
-        if not any(words in str(error) for words in ("No space left", "inline_container")):
+        if not _full(error):
             raise
         raise SetupError(f"The disk of {str(out)!r} is full: make room. {then}") from None
+
+
+def _full(error: Exception) -> bool:
+    """By its number, whatever language the machine speaks; by its words where a library raises an error of its own."""
+    if isinstance(error, OSError) and (error.errno in _FULL or getattr(error, "winerror", 0) == _FULL_ON_WINDOWS):
+        return True
+    said = str(error)  # torch's writer names its own source alone; its reader, of a damaged file, names itself as well
+    return any(words in said for words in _SAID) or ("inline_container" in said and "Reader" not in said)
 
 
 @contextmanager

@@ -61,25 +61,25 @@ def ship(asked: Asked) -> Path | None:
     if asked.width is not None:
         convertible(asked.base)  # before anything is written
     _room(asked)
+    try:
+        with enough_disk(asked.out, _PASSING):
+            return _written(asked, card, verdict)
+    except Exception:  # whatever it was: half of a model is nobody's
+        shutil.rmtree(asked.out, ignore_errors=True)
+        raise
+
+
+def _written(asked: Asked, card: Card, verdict: Mapping[str, Any] | None) -> Path | None:
+    """Folder, file and, when it is known that they are what was measured, their card."""
     model = asked.out / "model"
-    file = _written(asked, card, model)
+    _merge(asked, card, model)
+    file = convert(model, asked.out / f"{asked.name}.gguf", asked.width, asked.licence) if asked.width else None
     if verdict is not None:
         _same(verdict, asked, file)
     datasheet = asked.datasheet.read_text("utf-8") if asked.datasheet else ""
     told = Shipped(card=card, name=asked.name, licence=asked.licence, datasheet=datasheet, verdict=verdict, file=file)
     (model / "README.md").write_text(page(told), "utf-8")
     return file
-
-
-def _written(asked: Asked, card: Card, model: Path) -> Path | None:
-    """Folder and file, or nothing of them."""
-    try:
-        with enough_disk(asked.out, _PASSING):
-            _merge(asked, card, model)
-            return convert(model, asked.out / f"{asked.name}.gguf", asked.width, asked.licence) if asked.width else None
-    except SetupError:
-        shutil.rmtree(asked.out, ignore_errors=True)
-        raise
 
 
 def _finished(asked: Asked) -> Card:
@@ -113,7 +113,7 @@ def _passed(verdict: Mapping[str, Any], card: Card) -> None:
 
 
 def _same(verdict: Mapping[str, Any], asked: Asked, file: Path | None) -> None:
-    """Whether what was measured after tuning is what lies here now; it goes again where it is not."""
+    """Whether what was measured after tuning is what lies here now."""
     after = verdict["models"]["after"]
     if at_server(after):
         return
@@ -121,7 +121,6 @@ def _same(verdict: Mapping[str, Any], asked: Asked, file: Path | None) -> None:
     if (asked.run / PARTS["full"]).is_dir():
         ours.append(folder(asked.run / PARTS["full"]).digest())
     if after not in ours:
-        shutil.rmtree(asked.out)
         raise ConflictError(
             "What was measured after tuning is another model than this one: ship it without --measured first, of the "
             "same width and licence, measure that folder with --after, and ship again with --measured."

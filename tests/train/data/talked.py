@@ -33,7 +33,8 @@ class Talked:
 
     async def person(self, name: str = "Miriam", *, agrees: bool = True, **given: Any) -> tuple[Person, Pet]:
         form = PersonForm(**{"name": name, "age_band": "adult", "language": "en", **given})
-        person = person_from(form, self.clock, self.rng)
+        came = self.clock.now() - timedelta(days=300)  # before all that was said
+        person = replace(person_from(form, self.clock, self.rng), created_at=came)
         await self.home.store.people.add_person(person)
         person, pet = await self.home.adopt(PetForm(name="Quill"), person)
         if agrees:

@@ -92,6 +92,9 @@ def test_no_hard_talk_nor_what_is_near_one_is_taken(lived: Any) -> None:
         await it.talk(pet, said("pencil"), ago=80)
         await it.talk(pet, said("stone"), ago=100.5)
         await it.talk(pet, said("cherry"), ago=40)
+        _, pet = await it.person()
+        await it.talk(pet, said("candle"), ago=80, tier=Tier.high)  # read by the rules of that day, and not by today's
+        await it.talk(pet, said("basket"), ago=60)
         _, other = await it.person()
         await it.talk(other, said("rain"), ago=60)
         moment = it.clock.now() - timedelta(days=70)

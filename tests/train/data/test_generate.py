@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from errno import ENOSPC
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +18,15 @@ from typer.testing import CliRunner
 from pawsona.bench.open.given import given_of
 from pawsona.bench.open.instance import Instance
 from pawsona.cli.main import app
-from pawsona.errors import ConflictError, InputError, SetupError
+from pawsona.errors import ConflictError, InputError, InvalidOutputError, SetupError
 from pawsona.minds.llm.prompts import Prompts
 from pawsona.skills import IPET, SKILLS
 from pawsona.train.data.entry import entry_of
-from pawsona.train.data.made import FILE, answers, opened
+from pawsona.train.data.made import FILE, Made, answers, opened
 from pawsona.train.data.plan import Cell, Plan, planned
 from pawsona.train.data.seeds import seed_of
 from pawsona.train.data.studio import Order, Report, generated
+from pawsona.train.data.teachers import StorybookTeacher
 from pawsona.train.data.told import asked
 
 NOTED = Cell("skill", "memory.rewrite", "en", 4)
@@ -82,6 +84,22 @@ def test_a_full_disk_ends_the_run_and_leaves_no_half_a_line(tmp_path: Path, monk
     assert (report.answered, report.stopped) == (2, "the machine refused (no space left on device)")
     assert len(rows(tmp_path)) == 2 and (tmp_path / FILE).read_bytes().endswith(b"\n")
     assert make(tmp_path, Order(teacher="storybook")).answered == 4
+
+
+def test_a_full_disk_ends_the_run_where_a_failure_is_noted_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan(tmp_path, NOTED)
+
+    async def unusable(*_: Any) -> None:
+        raise InvalidOutputError("memory.rewrite", ["no answer"])
+
+    def full(*_: Any, **__: Any) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(StorybookTeacher, "answer", unusable)
+    monkeypatch.setattr(Made, "add", full)
+    report = make(tmp_path, Order(teacher="storybook"))
+    assert (report.answered, report.failed) == (0, {})
+    assert report.stopped == "the machine refused (no space left on device)"
 
 
 @pytest.mark.long

@@ -56,14 +56,19 @@ class Generation:
 
     async def _tried(self, seed: Seed, work: Callable[[Seed], Awaitable[None]]) -> None:
         try:
+            await self._answered(seed, work)
+        except OSError as error:  # the disk, most likely; what is wrong with a server is no such error
+            self.stopped = f"the machine refused ({(error.strerror or type(error).__name__).lower()})"
+
+    async def _answered(self, seed: Seed, work: Callable[[Seed], Awaitable[None]]) -> None:
+        """Or noted that it was not; the note itself may find the disk full."""
+        try:
             await work(seed)
             self._silent = 0
         except SpentError as error:
             self.stopped = str(error)
         except InvalidOutputError:
             self.made.add(seed.id, "failed", Cost(), reason="answer")
-        except OSError as error:  # the disk, most likely; what is wrong with a server is no such error
-            self.stopped = f"the machine refused ({(error.strerror or type(error).__name__).lower()})"
         except MindError as error:  # not answered: the next run asks again
             self._silent += 1
             if self._silent >= PATIENCE:
