@@ -151,7 +151,7 @@ async def forget(it: Town, who: Who, one: Companion, n: int) -> None:
     memory = await _one(one, n)
     if memory is not None:
         gone = await one.forget(memory.id, turns=n % 3 == 0)
-        it.home.undo.keep(gone)
+        await it.home.undo.keep(gone)
         it.forgotten.setdefault(who, []).append(gone.id)
         it.judge.see(who, "a forgotten memory", gone)
 
@@ -159,7 +159,7 @@ async def forget(it: Town, who: Who, one: Companion, n: int) -> None:
 async def restore(it: Town, who: Who, one: Companion, n: int) -> None:
     if it.forgotten.get(who):
         with suppress(NotFoundError):  # more than ten seconds ago
-            kept = it.home.undo.take(one.pet.bond, it.forgotten[who].pop())
+            kept = await it.home.undo.take(one.pet.bond, it.forgotten[who].pop())
             it.judge.see(who, "a restored memory", kept)
             await one.restore(kept)
 

@@ -139,11 +139,17 @@ def greetings_of_anybody(it: Town, patch: pytest.MonkeyPatch) -> None:
 
 
 def undo_of_anybody(it: Town, patch: pytest.MonkeyPatch) -> None:
-    take = Undo.take
+    keep, take, forgotten = Undo.keep, Undo.take, dict[MemoryId, list[Bond]]()
 
-    def first(self: Undo, bond: Bond, memory: MemoryId) -> Memory:
-        others = (whose for whose, which in self._kept if which == memory and whose != bond)
-        return take(self, next(others, bond), memory)
+    async def kept(self: Undo, memory: Memory) -> None:
+        forgotten.setdefault(memory.id, []).append(memory.bond)
+        await keep(self, memory)
+
+    async def first(self: Undo, bond: Bond, memory: MemoryId) -> Memory:
+        others = (whose for whose in forgotten.get(memory, ()) if whose != bond)
+        return await take(self, next(others, bond), memory)
+
+    patch.setattr(Undo, "keep", kept)
 
     patch.setattr(Undo, "take", first)
 

@@ -107,10 +107,10 @@ def test_what_was_forgotten_before_the_clock_jumped_back_is_gone_all_the_same(li
         await it.say("My sister is called Mei.")
         await it.night()
         [memory] = await it.memories()
-        it.home.undo.keep(await it.forget(memory.id))
+        await it.home.undo.keep(await it.forget(memory.id))
         clock.move(days=-1)
         with pytest.raises(NotFoundError):
-            it.home.undo.take(it.pet.bond, memory.id)
+            await it.home.undo.take(it.pet.bond, memory.id)
         assert await it.home.sweep.step()
 
     live(body)

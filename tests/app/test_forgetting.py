@@ -18,6 +18,7 @@ from tests.app.conftest import Life
 from tests.conftest import FakeClock
 
 from pawsona import Companion
+from pawsona.domain.cloakroom import Shelves
 from pawsona.domain.language import Language
 from pawsona.embed import Hashing
 from pawsona.memory.lexemes import lexemes, numbered
@@ -144,18 +145,18 @@ def test_what_may_yet_be_undone_delays_no_sweep_and_can_be_undone_after_it(
         await it.night()
         memories = {memory.id: memory.text for memory in await it.memories()}
         for one in memories:
-            it.home.undo.keep(await it.forget(one, turns=True))
+            await it.home.undo.keep(await it.forget(one, turns=True))
         assert "pawsona.db-wal" in await traces(it, tmp_path / "home", "en", "")
         assert await it.home.sweep.step()
         assert await traces(it, tmp_path / "home", "en", "") == set()
         for one in memories:
-            await it.restore(it.home.undo.take(it.pet.bond, one))
+            await it.restore(await it.home.undo.take(it.pet.bond, one))
         assert {memory.id: memory.text for memory in await it.memories()} == memories != {}
         for one in memories:
-            it.home.undo.keep(await it.forget(one))
+            await it.home.undo.keep(await it.forget(one))
         clock.move(seconds=31)
         await it.home.sweep.step()
-        assert not it.home.undo._kept
+        assert isinstance(it.home.cloakroom, Shelves) and not len(it.home.cloakroom)
 
     live(body)
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page
 from tests.browser.conftest import PHONE, House, window
 from tests.browser.hands import at_home, find, press_words, quiet, say, shoot, show, until_says
 
-from pawsona.app.pairing import Pairing
+from pawsona.app.pairing import pairing_of
 from pawsona.server import door
 
 pytestmark = pytest.mark.browser
@@ -60,8 +60,8 @@ def test_a_phone_is_let_in_stays_and_is_shut_out(house: House, desktop: Page, ch
     show(desktop, "#phone", "en-desktop-phone-paired")
     phone.evaluate("localStorage.setItem('pawsona.draft.x', 'half a thought')")
     [person] = house.do(house.home.store.people.persons())
-    pairing = Pairing(house.home.store, house.home.clock, house.home.rng)
-    house.do(pairing.pair(pairing.ticket(person.id)[0], "Tablet"))  # with the last one the door would be shut
+    pairing = pairing_of(house.home)
+    house.do(pairing.pair(house.do(pairing.ticket(person.id))[0], "Tablet"))  # with the last one the door would be shut
     press_words(desktop, "Shut out")
     until_says(phone, "This phone is not paired yet")  # the page that was open
     assert "half" not in phone.evaluate("JSON.stringify(localStorage)")

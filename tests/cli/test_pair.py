@@ -7,16 +7,16 @@ import pytest
 from tests.cli.conftest import Cli
 
 from pawsona.app.opening import open_home
-from pawsona.app.pairing import Pairing
+from pawsona.app.pairing import pairing_of
 from pawsona.config.settings import load
 
 
 async def pair_two() -> None:
     async with contextlib.aclosing(await open_home(load())) as home:
         [person] = await home.store.people.persons()
-        pairing = Pairing(home.store, home.clock, home.rng)
+        pairing = pairing_of(home)
         for name in ("Lin's phone", "旧手机"):
-            await pairing.pair(pairing.ticket(person.id)[0], name)
+            await pairing.pair((await pairing.ticket(person.id))[0], name)
 
 
 def test_phones_are_listed_and_shut_out_by_name_or_id(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:

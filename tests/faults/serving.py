@@ -9,6 +9,7 @@ import socket
 from collections.abc import Callable
 from ctypes import c_bool
 from datetime import datetime, timedelta
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -32,10 +33,12 @@ def _ahead(self: SystemClock) -> datetime:
     return REAL(self) + timedelta(seconds=float(Path(os.environ["FAULTS_CLOCK"]).read_text()))
 
 
-def work(given: dict[str, Any], sockets: list[socket.socket], number: int, name: str, up: c_bool) -> None:
+def work(
+    given: dict[str, Any], sockets: list[socket.socket], line: Connection, number: int, name: str, up: c_bool
+) -> None:
     """What each of several processes runs."""
     hurry()
-    WORK(given, sockets, number, name, up)
+    WORK(given, sockets, line, number, name, up)
 
 
 def hurry() -> None:

@@ -38,13 +38,13 @@ def server(home: Path, log: Path, program: str = PLAIN, stop: int = signal.SIGIN
             out.write(first.encode() + rest)
 
 
-def ask(method: str, url: str, body: object = None) -> str:
+def ask(method: str, url: str, body: object = None, within: float = 20) -> str:
     """Whatever the answer is."""
     content = body if isinstance(body, bytes) else json.dumps(body).encode()
     headers = {"content-type": "application/json"}
     request = urllib.request.Request(url, content if body is not None else None, headers, method=method)
     try:
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=within) as answer:
             return str(answer.read().decode())
     except urllib.error.HTTPError as refused:
         with refused:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.server.conftest import Serve, Served
 
-from pawsona.app.pairing import Pairing
+from pawsona.app.pairing import Pairing, pairing_of
 from pawsona.server import doorkeeper
 from pawsona.server.door import Door
 from pawsona.server.doorkeeper import keep_door
@@ -20,7 +20,7 @@ def kept(served: Serve, monkeypatch: pytest.MonkeyPatch, body: Callable[[Served,
         await it.adopt()
         door = Door(8717, "0.0.0.0")
         await door.open(it.app, "192.168.1.5")
-        watching = asyncio.create_task(keep_door(it.app.state.pairing, it.home.news, door))
+        watching = asyncio.create_task(keep_door(it.app, door))
         try:
             await body(it, door)
         finally:
@@ -32,13 +32,13 @@ def kept(served: Serve, monkeypatch: pytest.MonkeyPatch, body: Callable[[Served,
 async def pair(it: Served, name: str) -> None:
     [person] = await it.home.store.people.persons()
     pairing: Pairing = it.app.state.pairing
-    await pairing.pair(pairing.ticket(person.id)[0], name)
+    await pairing.pair((await pairing.ticket(person.id))[0], name)
     await asyncio.sleep(0.05)
 
 
 async def revoked_elsewhere(it: Served, name: str) -> None:
     """As `pawsona pair --revoke` does it, in a process of its own: only the database knows."""
-    await Pairing(it.home.store, it.home.clock, it.home.rng).revoke(name)
+    await pairing_of(it.home).revoke(name)
 
 
 def test_its_open_stream_ends_and_the_last_one_shuts_the_door(served: Serve, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from tests.server.conftest import Serve, Served
 from tests.server.process import ask, server
 from tests.server.test_door import free_port
 
-from pawsona.app.pairing import Pairing
+from pawsona.app.pairing import pairing_of
 from pawsona.config.settings import load
 from pawsona.errors import SetupError
 from pawsona.server.app import create_app
@@ -177,8 +177,8 @@ def test_the_start_says_who_finds_it_there(served: Serve) -> None:
 
     async def body(it: Served, app: FastAPI, key: str) -> None:
         [person] = await it.home.store.people.persons()
-        pairing = Pairing(it.home.store, it.home.clock, it.home.rng)
-        await pairing.pair(pairing.ticket(person.id)[0], "Phone")
+        pairing = pairing_of(it.home)
+        await pairing.pair((await pairing.ticket(person.id))[0], "Phone")
         said: list[str] = []
         await _let_phones_in(it.home, app.state.door, app, said.append)
         assert said == [f"Devices that were paired there find it at {URL}"]

@@ -35,6 +35,7 @@ from pawsona.dialogue.promises import PromiseLedger
 from pawsona.dialogue.sessions import Sessions
 from pawsona.dialogue.touch import Touch
 from pawsona.dialogue.turn import Dialogue
+from pawsona.domain.cloakroom import Cloakroom
 from pawsona.domain.day import Day
 from pawsona.domain.language import Language
 from pawsona.domain.person import Person
@@ -96,6 +97,7 @@ class Home:
     night: Night
     catchup: CatchUp
     runner: NightRunner
+    cloakroom: Cloakroom
     undo: Undo
     sweep: Sweep
     workshop: Workshop
@@ -222,7 +224,7 @@ class Home:
             for person in persons:
                 await self.postbox.post(person.id, "person.left")
                 await self.store.people.erase_person(person.id)
-        self.undo.forget([person.id for person in persons])
+        await self.undo.forget(person.id for person in persons)
         await lessons.withdraw(self.store, [person.id for person in persons])
         try:
             await self.sweep.now()

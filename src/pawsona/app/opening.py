@@ -44,6 +44,7 @@ from pawsona.dialogue.touch import Touch
 from pawsona.dialogue.turn import Dialogue
 from pawsona.dialogue.understanding import Understanding
 from pawsona.dialogue.wellbeing import Wellbeing
+from pawsona.domain.cloakroom import Cloakroom, Shelves
 from pawsona.domain.ports import Clock, Embedder, Rng, Store
 from pawsona.embed import Lately
 from pawsona.lab.varied import Lab
@@ -81,6 +82,7 @@ async def open_home(
     pace: Pace | None = None,
     ask: Callable[[Endpoint], Client] | None = None,
     process: str = "",
+    cloakroom: Cloakroom | None = None,
 ) -> Home:
     """Open the home that settings name.
 
@@ -92,6 +94,7 @@ async def open_home(
         ask: how language models are asked; None is over HTTP.
         process: the name of this one among those that serve the store; without one it gets one. With `ALONE` what
             the one before it held is free at once.
+        cloakroom: that of several processes; None is one of its own.
 
     Raises:
         SetupError: its folder, database, model file or mind can't be used; the sentence says what to do.
@@ -113,7 +116,7 @@ async def open_home(
         mind = Pinned(workshop.mind(choice), pinning.kept)
         home = assemble(
             settings, store, mind, choice.why, embedder, clock, rng,
-            care=care, workshop=workshop, pinning=pinning, process=process,
+            care=care, workshop=workshop, pinning=pinning, process=process, cloakroom=cloakroom,
         )  # fmt: skip
         if process == ALONE:
             await store.leases.bury(ALONE)
@@ -160,6 +163,7 @@ def assemble(
     workshop: Workshop | None = None,
     pinning: Pinning | None = None,
     process: str = "",
+    cloakroom: Cloakroom | None = None,
 ) -> Home:
     """Put the services together over a store and a mind."""
     care, lab = care or care_of(settings), Experiments(store, clock, rng, at_home=settings.auth == "home")
@@ -171,7 +175,8 @@ def assemble(
     talk = _dialogue(settings, store, mind, understanding, greetings, embedder, sessions, clock, rng, care, pinning)
     friends, forgetter = Friends(store, mind, clock), Forgetter(store, clock, settings.history_months)
     night = Night(store, mind, world, friends, collector, forgetter, promises, contexts, sessions, clock)
-    workshop, undo = workshop or Workshop(settings, store, clock, embedder, LocalModels(settings.home)), Undo(clock)
+    workshop = workshop or Workshop(settings, store, clock, embedder, LocalModels(settings.home))
+    cloakroom = cloakroom or Shelves(clock)
     stopgap = World(store, workshop.storybook(), clock, lab) if pinning is not None and pinning.choice.models else None
     home = Home(
         process=process, settings=settings, care=care, store=store, mind=mind,
@@ -192,8 +197,9 @@ def assemble(
         night=night,
         catchup=CatchUp(store, world, friends, stopgap, clock),
         runner=NightRunner(store, night, sessions, collector, clock, name=process),
-        undo=undo,
-        sweep=Sweep(store, embedder, undo),
+        cloakroom=cloakroom,
+        undo=Undo(cloakroom),
+        sweep=Sweep(store, embedder, cloakroom),
         workshop=workshop,
         experiments=lab,
         pinning=pinning,

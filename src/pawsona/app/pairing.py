@@ -8,8 +8,10 @@ from collections.abc import Collection
 from datetime import date, datetime, timedelta
 from hmac import compare_digest
 
+from pawsona.app.home import Home
 from pawsona.app.opening import open_home
 from pawsona.config.settings import load
+from pawsona.domain.cloakroom import Cloakroom
 from pawsona.domain.device import Device
 from pawsona.domain.ids import DeviceId, PersonId, new_id
 from pawsona.domain.ports import Clock, Rng, Store
@@ -18,29 +20,28 @@ from pawsona.errors import InputError, NotFoundError
 VALID = timedelta(minutes=5)
 """Long enough to find the phone; a ticket lies in the open on a screen."""
 LONGEST_NAME = 40
+_TICKETS = "codes for phones"
 
 
 class Pairing:
-    """Tickets live in this process only: a restart voids them. What was paired lies in the store."""
+    """A restart of the server voids tickets. What was paired lies in the store."""
 
-    def __init__(self, store: Store, clock: Clock, rng: Rng) -> None:
+    def __init__(self, store: Store, clock: Clock, rng: Rng, cloakroom: Cloakroom) -> None:
         self._store = store
         self._clock = clock
         self._rng = rng
-        self._ticket = ""
-        self._person: PersonId | None = None
-        self._until: datetime | None = None
+        self._cloakroom = cloakroom
 
-    def ticket(self, person: PersonId) -> tuple[str, datetime]:
+    async def ticket(self, person: PersonId) -> tuple[str, datetime]:
         """A new ticket and until when it is valid; the one before it is void."""
-        self._ticket, self._person = secrets.token_urlsafe(16), person
-        self._until = self._clock.now() + VALID
-        return self._ticket, self._until
+        ticket, until = secrets.token_urlsafe(16), self._clock.now() + VALID
+        await self._cloakroom.clear(_TICKETS)
+        await self._cloakroom.put(_TICKETS, _key(ticket), person, VALID)
+        return ticket, until
 
-    def valid(self, ticket: str) -> bool:
+    async def valid(self, ticket: str) -> bool:
         """Whether this would pair a phone now."""
-        held = self._until is not None and self._clock.now() < self._until
-        return held and compare_digest(ticket.encode(), self._ticket.encode())
+        return await self._cloakroom.look(_TICKETS, _key(ticket)) is not None
 
     async def pair(self, ticket: str, name: str) -> tuple[Device, str]:
         """Use a ticket up; the device, and the secret that is shown to nobody else.
@@ -52,14 +53,14 @@ class Pairing:
         name = " ".join(name.split())
         if not name or len(name) > LONGEST_NAME:
             raise InputError(f"A phone's name has 1 to {LONGEST_NAME} characters.")
-        if not self.valid(ticket) or self._person is None:
+        person = await self._cloakroom.take(_TICKETS, _key(ticket))
+        if person is None:
             raise InputError("This code was used or is too old. Ask for a new one on the computer: pawsona pair")
-        person, self._until = self._person, None
         secret, now = secrets.token_urlsafe(32), self._clock.now()
         taken = {device.name for device in await self.devices()}
         device = Device(
             id=DeviceId(new_id(now, self._rng.token())),
-            person=person,
+            person=PersonId(person),
             name=_untaken(name, taken),
             key=_key(secret),
             paired_at=now,
@@ -102,16 +103,21 @@ class Pairing:
             await self._store.devices.seen(device.person, device.id, self._clock.now())
 
 
+def pairing_of(home: Home) -> Pairing:
+    """Who may come into this home, and who is just let in."""
+    return Pairing(home.store, home.clock, home.rng, home.cloakroom)
+
+
 async def paired() -> list[Device]:
     """The devices of the home that the settings name."""
     async with contextlib.aclosing(await open_home(load())) as home:
-        return await Pairing(home.store, home.clock, home.rng).devices()
+        return await pairing_of(home).devices()
 
 
 async def shut_out(name_or_id: str) -> Device:
     """See `Pairing.revoke`; a server that runs sees it at the next request."""
     async with contextlib.aclosing(await open_home(load())) as home:
-        return await Pairing(home.store, home.clock, home.rng).revoke(name_or_id)
+        return await pairing_of(home).revoke(name_or_id)
 
 
 def _key(secret: str) -> str:

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from pawsona.app.undo import Undo
+from pawsona.domain.cloakroom import Cloakroom
 from pawsona.domain.ports import Embedder, Store
 from pawsona.embed import Lately
 from pawsona.errors import StorageError
@@ -26,7 +26,7 @@ class Sweep:
 
     store: Store
     embedder: Embedder
-    undo: Undo
+    cloakroom: Cloakroom
     caches: list[Callable[[], None]] = field(default_factory=list)
     due: bool = True
     """At the start too: a process that was killed after a deletion did not get so far."""
@@ -40,7 +40,7 @@ class Sweep:
 
         What may yet be undone does not hinder it: that is in memory, and among many there is always somebody's.
         """
-        self.undo.drop_old()
+        await self.cloakroom.tidy()
         if not self.due:
             return False
         await self.now()
@@ -66,7 +66,7 @@ class Sweep:
 
     async def last(self) -> None:
         """Clean up before the home closes, as far as that can be done."""
-        self.undo.clear()
+        await self.cloakroom.aclose()
         try:
             await self.step()
         except StorageError as error:

@@ -1,49 +1,51 @@
 """Forgotten memories, kept for half a minute outside the database so that a slip can be undone."""
 
-from collections.abc import Collection
-from datetime import datetime, timedelta
+from collections.abc import Iterable
+from datetime import timedelta
 
+from pydantic import TypeAdapter
+
+from pawsona.domain.cloakroom import Cloakroom
 from pawsona.domain.ids import Bond, MemoryId, PersonId
 from pawsona.domain.memory import Memory
-from pawsona.domain.ports import Clock
 from pawsona.errors import NotFoundError
 
 KEPT = timedelta(seconds=30)
 """Longer than the page offers it (20 seconds), so that a press at the last moment still counts."""
+_MEMORY = TypeAdapter(Memory)
 
 
 class Undo:
-    """Lives in this process's memory only: after a restart, forgotten is forgotten."""
+    """After a restart of the server, forgotten is forgotten: nothing of it lies on disk."""
 
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._kept: dict[tuple[Bond, MemoryId], tuple[datetime, Memory]] = {}
+    def __init__(self, cloakroom: Cloakroom) -> None:
+        self._cloakroom = cloakroom
 
-    def keep(self, memory: Memory) -> None:
-        self.drop_old()
-        self._kept[memory.bond, memory.id] = (self._clock.now(), memory)
+    async def keep(self, memory: Memory) -> None:
+        """Let it be taken back for a while."""
+        whole = _MEMORY.dump_json(memory).decode()
+        await self._cloakroom.put(_shelf(memory.bond.person), _name(memory.bond, memory.id), whole, KEPT)
 
-    def take(self, bond: Bond, memory: MemoryId) -> Memory:
+    async def take(self, bond: Bond, memory: MemoryId) -> Memory:
         """The memory, once.
 
         Raises:
             NotFoundError: it was never forgotten, or too long ago.
         """
-        self.drop_old()
-        try:
-            return self._kept.pop((bond, memory))[1]
-        except KeyError:
-            raise NotFoundError("That memory is gone: undoing works for half a minute.") from None
+        whole = await self._cloakroom.take(_shelf(bond.person), _name(bond, memory))
+        if whole is None:
+            raise NotFoundError("That memory is gone: undoing works for half a minute.")
+        return _MEMORY.validate_json(whole)
 
-    def clear(self) -> None:
-        """Keep nothing any more: the home closes."""
-        self._kept.clear()
-
-    def forget(self, persons: Collection[PersonId]) -> None:
+    async def forget(self, persons: Iterable[PersonId]) -> None:
         """Keep nothing of whoever was erased; what others may yet undo stays."""
-        self._kept = {key: kept for key, kept in self._kept.items() if key[0].person not in persons}
+        for person in persons:
+            await self._cloakroom.clear(_shelf(person))
 
-    def drop_old(self) -> None:
-        """What can't be undone any more goes."""
-        now = self._clock.now()  # a clock that jumped back must not keep them for a day
-        self._kept = {key: kept for key, kept in self._kept.items() if abs(now - kept[0]) <= KEPT}
+
+def _shelf(person: PersonId) -> str:
+    return f"forgotten by {person}"
+
+
+def _name(bond: Bond, memory: MemoryId) -> str:
+    return f"{bond.pet}/{memory}"

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from fastapi import FastAPI
 
 from pawsona.app.home import Home
-from pawsona.app.pairing import Pairing
+from pawsona.app.pairing import pairing_of
 from pawsona.errors import PawsonaError
 from pawsona.server import health, problems
 from pawsona.server.door import Door
@@ -84,7 +84,7 @@ def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True, 
     app.state.home, app.state.door = of, door
     app.state.workers, app.state.metrics = of.settings.workers, Metrics(of)
     app.state.rehearsal = Rehearsal(of)
-    app.state.pairing = Pairing(of.store, of.clock, of.rng)
+    app.state.pairing = pairing_of(of)
     app.state.reception = found = reception(of, door.proxy)
     for module in (*_API, account if found else devices):
         app.include_router(module.router, prefix="/api/v1")
@@ -109,5 +109,5 @@ async def _live(app: FastAPI, home: Home) -> None:
         await home.wake()
     work = [keep_time(home), keep_in_step(home, app.state.metrics), keep_telling(home)]
     if app.state.reception is None:
-        work.append(keep_door(app.state.pairing, home.news, app.state.door))
+        work.append(keep_door(app, app.state.door))
     await asyncio.gather(*work)

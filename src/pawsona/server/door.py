@@ -28,12 +28,16 @@ class Door:
         port: the same as on loopback.
         listens: the address that the server listens on already; that one needs no opening.
         proxy: what stands before the server; then its address is the only way in, and always open.
+        shared: whether others of this program open one beside it, on the same address.
     """
 
-    def __init__(self, port: int, listens: str = "127.0.0.1", proxy: Proxy | None = None) -> None:
+    def __init__(
+        self, port: int, listens: str = "127.0.0.1", proxy: Proxy | None = None, *, shared: bool = False
+    ) -> None:
         self.address = proxy.name if proxy else ""
         """Where phones find this home; empty while the door is shut."""
         self.proxy = proxy
+        self.shared = shared
         self.names: set[str] = {proxy.name} if proxy else set()
         """What it may be called besides loopback and the address that a request came to."""
         self._port = port
@@ -52,7 +56,8 @@ class Door:
         address = address or lan_address()
         if address != self.address:
             # Bound first: where that fails, paired phones keep the door that they have.
-            beside = None if self._listens in (address, *EVERYWHERE) else listening(address, self._port)
+            heard = self._listens in (address, *EVERYWHERE)
+            beside = None if heard else listening(address, self._port, shared=self.shared)
             await self.close()
             if beside is not None:
                 self._serve(app, beside)

@@ -16,13 +16,17 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from ctypes import c_bool
 from dataclasses import dataclass, field
+from functools import partial
+from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any
 
 from pawsona.config.settings import Settings, load
 from pawsona.config.several import forget_values, shared_values
+from pawsona.domain.cloakroom import Cloakroom, Shelves
 from pawsona.errors import PawsonaError, SetupError
+from pawsona.server.cloakroom import Steady, attend
 from pawsona.server.errands import bury, prepare, run_errand
 from pawsona.server.listening import Listening
 
@@ -35,8 +39,9 @@ PATIENT = 3
 """Ends of a process by itself before it was up, one after the other, before all is stopped."""
 MARGIN = 8
 """Seconds beyond the grace that a process may take to close its home."""
-Work = Callable[[dict[str, Any], list[socket.socket], int, str, c_bool], None]
-"""What a process runs: settings given, its sockets, its number, its name, and what it sets when its home is open.
+Work = Callable[[dict[str, Any], list[socket.socket], Connection, int, str, c_bool], None]
+"""What a process runs: settings given, its sockets, its line to the cloakroom, its number, its name, and what it sets
+when its home is open.
 
 At the top of a module, to be found.
 """
@@ -57,6 +62,8 @@ class _Place:
     up: c_bool = field(default_factory=_not_up)
     early: int = 0
     """How often in a row it ended by itself before it was up."""
+    attended: asyncio.Task[None] | None = None
+    """Answers what it asks the cloakroom, until it has ended."""
 
 
 async def run_fleet(settings: Settings, given: dict[str, Any], work: Work, say: Callable[[str], None]) -> None:
@@ -79,24 +86,28 @@ async def run_fleet(settings: Settings, given: dict[str, Any], work: Work, say: 
         places = [_Place(n, stack.enter_context(listening.sockets(shared=True))) for n in range(settings.workers)]
         url = settings.proxied or listening.url
         say(f"Pawsona is at {url}  ({settings.workers} processes; stop with Ctrl+C)")
-        stop = asyncio.Event()
+        stop, cloakroom = asyncio.Event(), Shelves(Steady())
         with _stopped_by_signals(stop):
             try:
-                await _watch(places, settings.database_url, given | {"port": listening.port}, work, stop)
+                start = partial(_start_again, given=given | {"port": listening.port}, work=work, cloakroom=cloakroom)
+                await _watch(places, settings.database_url, start, cloakroom, stop)
             finally:
                 await _stop(places, settings.grace + MARGIN)
 
 
-async def _watch(places: Sequence[_Place], url: str, given: dict[str, Any], work: Work, stop: asyncio.Event) -> None:
+async def _watch(
+    places: Sequence[_Place], url: str, start: Callable[[_Place], None], cloakroom: Cloakroom, stop: asyncio.Event
+) -> None:
     burials: list[asyncio.Task[None]] = []
     try:
         while not stop.is_set():
             for place in places:
                 if place.process is None or not place.process.is_alive():
                     gone = place.process
-                    _start_again(place, given, work)
+                    start(place)
                     if gone is not None:
                         burials.append(asyncio.create_task(_bury(url, gone.name)))
+            await cloakroom.tidy()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), LOOK)
     finally:
@@ -112,7 +123,7 @@ async def _bury(url: str, process: str) -> None:
         logger.warning("what process %s held is not free yet: %s", process, error)
 
 
-def _start_again(place: _Place, given: dict[str, Any], work: Work) -> None:
+def _start_again(place: _Place, given: dict[str, Any], work: Work, cloakroom: Cloakroom) -> None:
     if place.process is not None:
         killed = place.process.exitcode == -signal.SIGKILL  # from outside: that says nothing of the settings
         place.early = 0 if place.up.value or killed else place.early + 1
@@ -122,8 +133,12 @@ def _start_again(place: _Place, given: dict[str, Any], work: Work) -> None:
         forget_values(place.process.pid or 0)
     name = f"pawsona-{place.number}-{secrets.token_hex(8)}"
     place.up = _not_up()
-    place.process = SPAWN.Process(target=work, args=(given, place.sockets, place.number, name, place.up), name=name)
-    place.process.start()
+    ours, theirs = SPAWN.Pipe()
+    told = given, place.sockets, theirs, place.number, name, place.up
+    with theirs:  # only the process holds that end now: when it is gone, so is the line
+        place.process = SPAWN.Process(target=work, args=told, name=name)
+        place.process.start()
+    place.attended = asyncio.create_task(attend(ours, cloakroom))
 
 
 async def _stop(places: Sequence[_Place], within: float) -> None:
@@ -139,6 +154,7 @@ async def _stop(places: Sequence[_Place], within: float) -> None:
             logger.error("process %s of the server had to be killed", process.pid)
             process.kill()
         process.join()
+    await asyncio.gather(*(place.attended for place in places if place.attended is not None))
 
 
 @contextlib.contextmanager

@@ -11,6 +11,7 @@ import threading
 import webbrowser
 from collections.abc import Awaitable, Callable, Iterator
 from ctypes import c_bool
+from multiprocessing.connection import Connection
 from typing import Any
 
 import uvicorn
@@ -21,8 +22,10 @@ from pawsona.app.home import Home
 from pawsona.app.opening import ALONE, open_home
 from pawsona.care.ready import BARE
 from pawsona.config.settings import Settings, load
+from pawsona.domain.cloakroom import Cloakroom
 from pawsona.errors import PawsonaError, SetupError
 from pawsona.server.app import create_app
+from pawsona.server.cloakroom import Shared
 from pawsona.server.door import ADDRESS, Door
 from pawsona.server.fleet import settings_of
 from pawsona.server.listening import Listening
@@ -62,8 +65,10 @@ async def serve(
         await _serve(settings, listening, sockets, say=say, open_page=open_page, up=up)
 
 
-def work(given: dict[str, Any], sockets: list[socket.socket], number: int, name: str, up: c_bool) -> None:
-    """One of several processes; the first one opens the door for phones, if there is one to open."""
+def work(
+    given: dict[str, Any], sockets: list[socket.socket], line: Connection, number: int, name: str, up: c_bool
+) -> None:
+    """One of several processes."""
 
     async def tell(_: str) -> None:
         up.value = True
@@ -73,7 +78,8 @@ def work(given: dict[str, Any], sockets: list[socket.socket], number: int, name:
     settings = settings_of(given)
     listening = Listening(settings.host, settings.port)
     try:
-        run_server(_serve(settings, listening, sockets, first=number == 0, name=name, up=tell))
+        shared = Shared(line)
+        run_server(_serve(settings, listening, sockets, first=number == 0, name=name, cloakroom=shared, up=tell))
     except PawsonaError as error:
         raise SystemExit(str(error)) from None
 
@@ -88,20 +94,21 @@ async def _serve(
     up: Callable[[str], Awaitable[None]] | None = None,
     first: bool = True,
     name: str = "",
+    cloakroom: Cloakroom | None = None,
 ) -> None:
     """Open the home and serve on sockets that listen already, until stopped; with a name, as one of several."""
     if settings.log == "json":
         write_json_lines()
     process = name or ("" if settings.shared else ALONE)
-    async with contextlib.aclosing(await open_home(settings, process=process)) as home:
+    async with contextlib.aclosing(await open_home(settings, process=process, cloakroom=cloakroom)) as home:
         proxy = Proxy(settings.proxied, make_key(settings.home)) if settings.proxied else None
-        door = Door(listening.port, listening.host, proxy)
+        door = Door(listening.port, listening.host, proxy, shared=bool(name))
         app = create_app(home, hosts=listening.names, door=door)
         if not name:
             say(f"Pawsona is at {settings.proxied or listening.url}  (mind: {home.mind.name}; stop with Ctrl+C)")
         if first and not home.care.attachment:
             say(f"CARE: {BARE}")
-        if first and settings.auth == "home":
+        if settings.auth == "home":
             await _let_phones_in(home, door, app, say)
         if open_page:
             webbrowser.open(settings.proxied or listening.url)

@@ -3,6 +3,7 @@
 import socket
 from collections.abc import Callable
 from ctypes import c_bool
+from multiprocessing.connection import Connection
 from typing import Any
 
 from pawsona.config.settings import load
@@ -41,7 +42,9 @@ async def start(
     await serve(host, port, proxied, open_page=open_page, say=say)
 
 
-def _work(given: dict[str, Any], sockets: list[socket.socket], number: int, name: str, up: c_bool) -> None:
+def _work(
+    given: dict[str, Any], sockets: list[socket.socket], line: Connection, number: int, name: str, up: c_bool
+) -> None:
     from pawsona.server.serve import work
 
-    work(given, sockets, number, name, up)
+    work(given, sockets, line, number, name, up)

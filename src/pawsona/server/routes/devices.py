@@ -80,7 +80,7 @@ async def ticket(
     base = await door.open(request.app, named or (await home.store.settings()).get(ADDRESS, ""))
     if named:  # for the next start
         await home.store.set_setting(ADDRESS, named)
-    given, until = pairing.ticket(person.id)
+    given, until = await pairing.ticket(person.id)
     url = f"{base}{DOORSTEP}?t={given}"
     return TicketWire(url=url, svg=segno.make(url).svg_data_uri(scale=5, light="#fff", omitsize=True), until=until)
 
@@ -103,7 +103,7 @@ async def remove(device: str, home: HomeDep, person: PersonDep, door: DoorDep) -
 @pages.get(DOORSTEP)
 async def step(request: Request, pairing: PairingDep, t: str = "") -> HTMLResponse:
     """What a scanned code leads to."""
-    return _asking(request, t) if pairing.valid(t) else _closed(request)
+    return _asking(request, t) if await pairing.valid(t) else _closed(request)
 
 
 @pages.post(DOORSTEP)
@@ -114,7 +114,7 @@ async def pair(request: Request, pairing: PairingDep, door: DoorDep) -> Response
         _, secret = await pairing.pair(form.get("t", [""])[0], form.get("name", [""])[0])
     except InputError:
         ticket = form.get("t", [""])[0]
-        return _asking(request, ticket, 422) if pairing.valid(ticket) else _closed(request)
+        return _asking(request, ticket, 422) if await pairing.valid(ticket) else _closed(request)
     answer = RedirectResponse("/", 303)
     secure = door.proxy is not None and door.proxy.secure
     answer.set_cookie(COOKIE, secret, max_age=YEAR, httponly=True, samesite="strict", secure=secure)

@@ -77,13 +77,14 @@ async def change(
 @router.delete("/{memory}", status_code=204)
 async def forget(memory: str, companion: CompanionDep, turns: bool = False, if_match: SeenHeader = None) -> None:
     """Forget it at once; `turns` deletes the messages it came from as well (these can't be restored)."""
-    companion.home.undo.keep(await companion.forget(MemoryId(memory), turns=turns, seen=_seen(if_match)))
+    gone = await companion.forget(MemoryId(memory), turns=turns, seen=_seen(if_match))
+    await companion.home.undo.keep(gone)
 
 
 @router.post("/{memory}/restore")
 async def restore(memory: str, companion: CompanionDep) -> wire.MemoryWire:
     """Undo forgetting, within half a minute."""
-    kept = companion.home.undo.take(companion.pet.bond, MemoryId(memory))
+    kept = await companion.home.undo.take(companion.pet.bond, MemoryId(memory))
     await companion.restore(kept)
     return _wire(companion, kept)
 
