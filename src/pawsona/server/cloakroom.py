@@ -6,6 +6,7 @@ The lines are pipes that nobody else can open; nothing of it has a name or lies 
 import asyncio
 import threading
 import time
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from multiprocessing.connection import Connection
 from typing import Any
@@ -62,7 +63,8 @@ class Shared:
         return await self._ask("take", shelf, name)
 
     async def clear(self, shelf: str) -> None:
-        await self._ask("clear", shelf)
+        with suppress(BusyError):  # what a parent kept that has ended is gone
+            await self._ask("clear", shelf)
 
     async def tidy(self) -> None:
         """The parent does."""

@@ -154,7 +154,9 @@ async def _stop(places: Sequence[_Place], within: float) -> None:
             logger.error("process %s of the server had to be killed", process.pid)
             process.kill()
         process.join()
-    await asyncio.gather(*(place.attended for place in places if place.attended is not None))
+    for place in places:
+        if place.attended is not None:
+            place.attended.cancel()
 
 
 @contextlib.contextmanager
