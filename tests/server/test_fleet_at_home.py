@@ -40,7 +40,8 @@ def listeners(port: int) -> int:
     return sum(line.split()[1::2][:2] == [place, "0A"] for line in Path("/proc/net/tcp").read_text().splitlines())
 
 
-def until(is_so: Callable[[], bool], seconds: float = 60) -> None:
+def until(is_so: Callable[[], bool], seconds: float = 120) -> None:
+    """Wait: the process that did not answer may still be starting."""
     end = time.monotonic() + seconds
     while not is_so():
         assert time.monotonic() < end
