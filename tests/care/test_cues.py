@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pawsona.care import normal
 from pawsona.care.cues import Cue, compile_cue
 from pawsona.care.marks import TURN, marks, named, turn_marks
 from pawsona.care.normal import plain
@@ -82,3 +83,11 @@ def test_for_the_pets_own_words_roundabout_ways_are_not_looked_for() -> None:
         every, own = ({id(cue): rule for cue, rule in found.of[language].rows} for found in (rules(), plain_rules()))
         assert own == {at: rule for at, rule in every.items() if not rule.indirect}
         assert 0 < len(own) < len(every)
+
+
+def test_only_texts_that_a_message_may_have_are_kept_in_memory() -> None:
+    normal.forget_words()
+    plain("x" * 4001, frozenset())
+    assert normal._lately.cache_info().currsize == 0
+    plain("x" * 4000, frozenset())
+    assert normal._lately.cache_info().currsize == 1

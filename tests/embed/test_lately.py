@@ -1,15 +1,20 @@
 import asyncio
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from pawsona.domain.ports import Vector
+from pawsona.domain.ports import Embedder, Vector
+from pawsona.embed import Bilingual, Hashing, MiniLM
 from pawsona.embed.endpoint import Address, EndpointEmbedder
 from pawsona.embed.lately import KEPT, Lately
+from pawsona.embed.transformers import Transformers
 
 
 class Counting:
     name = "counting"
+    near = True
     languages = understands = frozenset({"en"})
 
     def __init__(self) -> None:
@@ -97,3 +102,26 @@ def test_what_is_warm_is_not_warmed_again_and_a_server_is_left_asleep() -> None:
         await Lately(EndpointEmbedder("model", asked)).warm()
 
     asyncio.run(body())
+
+
+async def _nowhere() -> Address:
+    raise AssertionError("nobody asked")
+
+
+class Silent:
+    """Doesn't say where it runs."""
+
+    name, languages, understands = "silent", frozenset({"en"}), frozenset({"en"})
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        return [Vector(b"one") for _ in texts]
+
+
+MINILM: Any = MiniLM(Path("absent"), None)  # type: ignore[arg-type]
+
+
+def test_only_what_says_that_it_runs_here_is_near() -> None:
+    here: list[Embedder] = [MINILM, Hashing(), Bilingual(MINILM, Hashing(384), "en"), Transformers("absent")]
+    assert [Lately(one).near for one in here] == [True] * 4
+    elsewhere: list[Embedder] = [EndpointEmbedder("model", _nowhere), Silent(), Lately(Silent())]
+    assert [Lately(one).near for one in elsewhere] == [False] * 3

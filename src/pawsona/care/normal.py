@@ -25,6 +25,9 @@ _SPACE_BY_HAN = re.compile(rf"(?<=[{_HAN}])\s+|\s+(?=[{_HAN}])")
 _LONGEST_WORD = 40
 """Longer tokens are looked through for unspaced phrases only; nobody says a word like that."""
 
+_KEPT = 4000
+"""Characters of a text, as many as a message may have, whose form is kept: longer ones would fill the memory."""
+
 
 @dataclass(frozen=True)
 class Plain:
@@ -97,11 +100,15 @@ def plain(said: str, vocabulary: frozenset[str]) -> Plain:
         said: any text, of any length.
         vocabulary: words worth repairing a misspelling for.
     """
-    visible, chinese = _either(said)
+    visible, chinese = _lately(said) if len(said) <= _KEPT else _either(said)
     return Plain(_english(visible.translate(tables().emoji[0]), vocabulary), chinese)
 
 
 @lru_cache(maxsize=64)  # a text is read with several vocabularies, one after another
+def _lately(said: str) -> tuple[str, str]:
+    return _either(said)
+
+
 def _either(said: str) -> tuple[str, str]:
     """What is the same whatever the vocabulary: a text as it is seen, and its Chinese form."""
     visible = _visible(said)
@@ -193,7 +200,7 @@ def _repaired(token: str, vocabulary: frozenset[str]) -> tuple[str, ...]:
 def forget_words() -> None:
     """Keep no word that was read in memory, and no text."""
     _repaired.cache_clear()
-    _either.cache_clear()
+    _lately.cache_clear()
 
 
 def _respelled(token: str, vocabulary: frozenset[str]) -> str:

@@ -1,15 +1,29 @@
 """What the person typed, made fit to store: visible text of a length that a reply can answer; and what it speaks of."""
 
 import asyncio
+import logging
 import unicodedata
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import ParamSpec, TypeVar
 
 from pawsona.care.crisis import needs_protocol
 from pawsona.care.reader import Reader
-from pawsona.care.screen import PIECES, SPLIT_OVER, Reading, screen_turns, words_in
+from pawsona.care.screen import PIECES, SPLIT_OVER, Reading, Words, screen_turns, words_in
 from pawsona.domain.language import Language
-from pawsona.domain.message import Message
+from pawsona.domain.message import Message, Tier
 from pawsona.errors import InputError
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+logger = logging.getLogger(__name__)
+
+_THREADS = ThreadPoolExecutor(2, thread_name_prefix="pawsona-reader")
+"""Nobody else's: the loop's own threads may all be at work for minutes, and who is in danger can't wait for these."""
+_LONG = ThreadPoolExecutor(2, thread_name_prefix="pawsona-reader-long")
+"""For messages above `PIECES`, which take longer: two of them keep no short one waiting."""
 
 LONGEST = 4000
 """Characters. About three pages: more belongs into a note, which the pet can read."""
@@ -63,7 +77,11 @@ def heard(text: str, language: Language) -> str:
 
 
 async def screened(
-    earlier: Awaitable[list[Message]], text: str, language: Language, reader: Reader
+    earlier: Awaitable[list[Message]],
+    text: str,
+    language: Language,
+    reader: Reader,
+    begun: Awaitable[Reader] | None = None,
 ) -> tuple[list[Message], str, Reading]:
     """What was said before, a message as it is to be stored, and what the screen makes of it; see `read`.
 
@@ -72,11 +90,12 @@ async def screened(
         text: what the person wrote.
         language: theirs.
         reader: reads for what it means.
+        begun: see `read`.
 
     Raises:
         InputError: it is empty or too long. Of what is too long and needs help the beginning is taken.
     """
-    begun = _begin(text, reader)
+    begun = begun or begin(text, reader)
     before = await earlier
     reading = await read(before, text, reader, begun)
     try:
@@ -87,34 +106,70 @@ async def screened(
         return before, visible(looked_at(text))[:LONGEST], reading
 
 
-def _begin(text: str, reader: Reader) -> Awaitable[Reader] | None:
+def begin(text: str, reader: Reader) -> Awaitable[Reader] | None:
     """The reader after its model's pass over a message, which a thread makes; None where there is no such pass."""
     if reader.sentences is None or len(text) > PIECES:
         return None
-    return asyncio.get_running_loop().run_in_executor(None, reader.after, text)
+    return _beside(_THREADS, _after, reader, text)
 
 
 async def read(before: Sequence[Message], text: str, reader: Reader, begun: Awaitable[Reader] | None = None) -> Reading:
-    """What the screen makes of a message.
+    """What the screen makes of a message; by words and spelling where the reader's model fails.
 
     The loop is others' as well: the reader's model works in a thread, beside which words are looked for, and a long
-    message is read in a thread as a whole.
+    message is read in a thread as a whole. Where no thread can be had, all is read on the loop.
 
     Args:
         before: earlier messages of the talk, oldest first.
         text: what the person wrote.
         reader: reads for what it means.
-        begun: the model's pass, where it is under way.
+        begun: what `begin` gave for it, where it is under way.
     """
     text = looked_at(text)
     said = [message.text for message in before if message.role == "person"][-SPLIT_OVER:]
     if len(text) > PIECES:
-        return await asyncio.to_thread(screen_turns, said, text, reader)
-    begun = begun or _begin(text, reader)
+        long = _beside(_LONG, _screened, said, text, reader)
+        return _screened(said, text, reader) if long is None else await long
+    begun = begun or begin(text, reader)
     if begun is None:
-        return screen_turns(said, text, reader)
+        return _screened(said, text, reader)
     words = words_in(said, text)
     reader = await begun
-    if words.row:
-        reader = await asyncio.to_thread(reader.after, words.row)
-    return screen_turns(said, text, reader, words)
+    alone = _screened(said, text, reader, replace(words, row=""))
+    if alone.tier > Tier.none or not words.row:
+        return alone
+    row = _beside(_THREADS, _screened, said, text, reader, words)
+    return _screened(said, text, reader, words) if row is None else await row
+
+
+def _beside(
+    threads: ThreadPoolExecutor, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+) -> Awaitable[T] | None:
+    """What a thread will make of it; None where the machine gives no thread."""
+    try:
+        return asyncio.wrap_future(threads.submit(work, *args, **kwargs))
+    except RuntimeError:
+        logger.warning("no thread could be had to read a message in; it is read on the loop")
+        return None
+
+
+def _after(reader: Reader, text: str) -> Reader:
+    try:
+        return reader.after(text)
+    except Exception as error:  # noqa: BLE001 - whatever it is, a crisis must be heard
+        return _without_model(error)
+
+
+def _screened(said: Sequence[str], text: str, reader: Reader, words: Words | None = None) -> Reading:
+    try:
+        return screen_turns(said, text, reader, words)
+    except Exception as error:
+        if reader.sentences is None:
+            raise
+        return screen_turns(said, text, _without_model(error), words)
+
+
+def _without_model(error: Exception) -> Reader:
+    """A reader of words and spelling. Of the error only its type is logged: it may quote what was read."""
+    logger.error("the reader's model failed, words and spelling are read without it: %s", type(error).__name__)
+    return Reader()

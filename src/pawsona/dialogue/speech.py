@@ -1,6 +1,9 @@
 """What a reply has shown so far: each sentence checked before it is shown, none taken back."""
 
+import asyncio
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -13,15 +16,18 @@ from pawsona.domain.message import Trace
 
 logger = logging.getLogger(__name__)
 
+ASKED = 0.02
+"""Seconds after which a language model has its request, and most have not said anything."""
+
 
 @dataclass
 class Speech:
-    """Grows with the sentences of one reply."""
+    """Grows with the sentences of one reply. It shows no words: the loop logs what it calls when that fails."""
 
     language: Language
-    scene: Scene = field(default_factory=Scene)
-    shown: str = ""
-    trace: Trace = Trace()
+    scene: Scene = field(default_factory=Scene, repr=False)
+    shown: str = field(default="", repr=False)
+    trace: Trace = field(default=Trace(), repr=False)
     whole: bool = False
     """The mind came to its end; what a reply that broke off was to bring up is still to be brought up."""
 
@@ -29,9 +35,18 @@ class Speech:
     def _guard(self) -> Guard:
         return Guard(self.language, self.scene)
 
-    def prepare(self) -> None:
-        """Make what checks the sentences: while a mind thinks of the first, rather than before it is asked."""
-        _ = self._guard
+    @asynccontextmanager
+    async def prepared(self) -> AsyncIterator[None]:
+        """Make what checks the sentences soon: while a mind thinks of the first, rather than before it is asked."""
+        soon = asyncio.get_running_loop().call_later(ASKED, self._prepare)
+        try:
+            yield
+        finally:
+            soon.cancel()
+
+    def _prepare(self) -> None:
+        with suppress(Exception):  # it is raised again where a sentence is checked, and told there
+            _ = self._guard
 
     @property
     def waits(self) -> bool:

@@ -1,6 +1,5 @@
 """One turn of talk (design sec. 7): hear, screen, feel, recall, speak sentence by checked sentence, store."""
 
-import asyncio
 import logging
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
@@ -20,7 +19,7 @@ from pawsona.dialogue.events import Crisis, Done, Heard, Notice, Sentence, TurnE
 from pawsona.dialogue.finish import to_the_end
 from pawsona.dialogue.followup import FollowUp
 from pawsona.dialogue.greeting import Greetings
-from pawsona.dialogue.hearing import LONGEST, read, screened
+from pawsona.dialogue.hearing import LONGEST, begin, read, screened
 from pawsona.dialogue.notices import Notices
 from pawsona.dialogue.second import SecondLook
 from pawsona.dialogue.sentences import sentences
@@ -43,8 +42,6 @@ from pawsona.skills.chat import ChatInput, Reply
 logger = logging.getLogger(__name__)
 
 Events = AsyncGenerator[TurnEvent, None]
-ASKED = 0.02
-"""Seconds after which a language model has its request, and most have not said anything."""
 
 
 @dataclass(frozen=True)
@@ -98,11 +95,12 @@ class Dialogue:
                 the same: where it needs help, its beginning is stored and help is given.
         """
         recall, now = self.understanding.recall, self.clock.now()
+        begun = begin(text, self.care.reader)
         await recall.foresee(pet.bond, person, text[:LONGEST].strip(), now, screened=False)
         recent = self.store.talk.recent(pet.bond, HISTORY)
         # The screen is first, so that one write carries the tier and no crash can leave a crisis message that the
         # night would take for an ordinary one.
-        before, clean, reading = await screened(recent, text, person.language, self.care.reader)
+        before, clean, reading = await screened(recent, text, person.language, self.care.reader, begun)
         if not needs_protocol(reading):
             await recall.foresee(pet.bond, person, clean, now, screened=True)
         async with self.store.transaction(whole=True):
@@ -214,9 +212,8 @@ class Dialogue:
 
     async def _speak(self, person: Person, turn: _Turn, understood: Understood) -> Events:
         given, speech = understood.given, Speech(person.language, self._scene(person, turn, understood.given))
-        asyncio.get_running_loop().call_later(ASKED, speech.prepare)
         try:
-            async with aclosing(self._sentences(turn, understood, speech)) as said:
+            async with speech.prepared(), aclosing(self._sentences(turn, understood, speech)) as said:
                 async for sentence in said:
                     yield sentence
         except BaseException:  # stopped, cancelled or a mistake of a mind's: what was shown stays said

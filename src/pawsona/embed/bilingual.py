@@ -19,6 +19,8 @@ class Bilingual:
 
     languages = frozenset({"en", "zh"})
     understands = frozenset({"en"})
+    near = True
+    """It runs in this process: what it is given goes nowhere."""
 
     def __init__(self, english: MiniLM, chinese: Hashing, default: Language) -> None:
         self._english = english

@@ -31,6 +31,8 @@ class Hashing:
 
     languages = frozenset({"en", "zh"})
     understands: frozenset[str] = frozenset()
+    near = True
+    """It runs in this process: what it is given goes nowhere."""
 
     def __init__(self, width: int = 512) -> None:
         self._width = width

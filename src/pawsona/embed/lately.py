@@ -37,8 +37,8 @@ class Lately:
 
     @property
     def near(self) -> bool:
-        """Whether it runs in this process."""
-        return not isinstance(self._embedder, EndpointEmbedder)
+        """Whether the embedder says that it runs in this process; one that says nothing may send texts elsewhere."""
+        return bool(getattr(self._embedder, "near", False))
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         if len(texts) != 1 or len(texts[0]) > LONGEST:

@@ -51,6 +51,8 @@ class MiniLM:
 
     name = "all-minilm-l6-v2"
     languages = understands = frozenset({"en"})
+    near = True
+    """It runs in this process: what it is given goes nowhere."""
 
     def __init__(self, weights: Path, tokenizer: Tokenizer) -> None:
         self._weights = weights
