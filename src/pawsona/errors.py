@@ -76,6 +76,10 @@ class BusyError(PawsonaError):
         self.seconds = seconds
 
 
+class StoppedError(PawsonaError):
+    """Pawsona was stopped in the middle of this; what was said by then is stored."""
+
+
 class SetupError(PawsonaError):
     """The machine or its configuration must change before this can work."""
 

@@ -13,7 +13,7 @@ from pawsona.app.adoption import PersonForm, PetForm
 from pawsona.app.talks import Talks
 from pawsona.dialogue.events import Notice, TurnEvent
 from pawsona.domain.ids import Bond, PersonId, PetId
-from pawsona.errors import MindError
+from pawsona.errors import MindError, StoppedError
 
 ONE = Bond(PersonId("p"), PetId("one"))
 TWO = Bond(PersonId("p"), PetId("two"))
@@ -90,6 +90,24 @@ def test_a_turn_that_fails_when_nobody_listens_is_in_the_log(caplog: pytest.LogC
     with caplog.at_level(logging.ERROR):
         asyncio.run(body())
     assert "the mind is away" in caplog.text
+
+
+def test_who_follows_a_turn_that_is_stopped_is_told_so() -> None:
+    async def endless() -> AsyncIterator[TurnEvent]:
+        yield Notice("begun")
+        await asyncio.Event().wait()
+
+    async def body() -> None:
+        open_ = Talks()
+        turn = open_.follow(ONE, endless())
+        await anext(turn)
+        rest = asyncio.create_task(_all(turn))
+        await asyncio.sleep(0)
+        await open_.aclose(grace=0.01)
+        with pytest.raises(StoppedError, match="say it again"):
+            await rest
+
+    asyncio.run(body())
 
 
 @pytest.mark.long

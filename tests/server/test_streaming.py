@@ -1,7 +1,7 @@
 """An answer that comes event by event."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 import pytest
 from starlette.types import Message, Receive, Scope, Send
@@ -11,8 +11,10 @@ from pawsona.server.handover import Handover
 from pawsona.server.streaming import event_of, streamed
 
 
-async def served(events: AsyncIterator[str], leave: asyncio.Event | None = None) -> list[str]:
-    """What a client gets of the body."""
+async def served(
+    events: AsyncGenerator[str, None], leave: asyncio.Event | None = None, *, slow: bool = False
+) -> list[str]:
+    """What a client gets of the body; a slow one goes while it is told the first of it."""
     sent: list[Message] = []
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
@@ -24,6 +26,9 @@ async def served(events: AsyncIterator[str], leave: asyncio.Event | None = None)
 
     async def send(message: Message) -> None:
         sent.append(message)
+        if slow and leave and message["type"].endswith("body"):
+            leave.set()
+            await asyncio.sleep(0.05)
 
     await Handover(app)({"type": "http", "path": "/"}, receive, send)
     assert sent[0]["type"] == "http.response.start"
@@ -32,7 +37,7 @@ async def served(events: AsyncIterator[str], leave: asyncio.Event | None = None)
 
 
 def test_each_event_is_a_piece_and_then_the_answer_ends() -> None:
-    async def events() -> AsyncIterator[str]:
+    async def events() -> AsyncGenerator[str, None]:
         yield event_of("heard", {"id": "1"})
         yield event_of("sentence", {"text": "Hi.\nYou, 你."})
 
@@ -47,7 +52,7 @@ def test_while_nothing_comes_a_comment_shows_that_something_will(monkeypatch: py
     monkeypatch.setattr(streaming, "PING", 0.01)
     told: list[str] = []
 
-    async def events() -> AsyncIterator[str]:
+    async def events() -> AsyncGenerator[str, None]:
         while not told:
             await asyncio.sleep(0.02)
             told.append("waited")
@@ -64,7 +69,7 @@ def test_who_hangs_up_is_told_nothing_more_and_the_events_are_let_go() -> None:
     async def body() -> None:
         leave = asyncio.Event()
 
-        async def events() -> AsyncIterator[str]:
+        async def events() -> AsyncGenerator[str, None]:
             try:
                 yield event_of("heard", {})
                 leave.set()
@@ -77,3 +82,34 @@ def test_who_hangs_up_is_told_nothing_more_and_the_events_are_let_go() -> None:
 
     asyncio.run(body())
     assert ended == ["let go"]
+
+
+def test_who_hangs_up_while_told_something_leaves_nothing_open() -> None:
+    ended: list[str] = []
+
+    async def events() -> AsyncGenerator[str, None]:
+        try:
+            yield event_of("heard", {})
+        finally:
+            ended.append("let go")
+
+    async def body() -> None:
+        await served(events(), asyncio.Event(), slow=True)
+        assert ended == ["let go"]
+
+    asyncio.run(body())
+
+
+def test_events_that_others_cut_off_are_no_answer_that_has_ended() -> None:
+    async def body() -> None:
+        turn = asyncio.create_task(asyncio.Event().wait())
+
+        async def events() -> AsyncGenerator[str, None]:
+            yield event_of("sentence", {"text": "Half of"})
+            turn.cancel()
+            await turn
+
+        with pytest.raises(asyncio.CancelledError):
+            await served(events())
+
+    asyncio.run(body())

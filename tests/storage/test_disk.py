@@ -3,12 +3,14 @@
 import asyncio
 import errno
 import os
+import shutil
 import sqlite3
 import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 from tests.storage.conftest import Samples
 
 from pawsona.errors import DiskFullError, PawsonaError, StorageError
@@ -16,6 +18,7 @@ from pawsona.storage import disk, open_store, sqlite
 from pawsona.storage.disk import Disk
 
 Sync = Callable[[int], None]
+FULL = 2
 
 
 def disk_at(path: Path, sync: Sync) -> Disk:
@@ -97,28 +100,162 @@ def test_what_lasts_is_waited_for_and_a_ticket_is_not(tmp_path: Path, samples: S
     asyncio.run(body())
 
 
+class Forgetful:
+    """A disk that fails as Linux lets it fail: what it could not write counts as written from then on."""
+
+    def __init__(self, path: Path) -> None:
+        self.failing: list[OSError] = []
+        self._path, self._log = path, path.with_name(f"{path.name}-wal")
+        self._written = 0
+        self._gaps: list[tuple[int, int]] = []
+
+    def sync(self, number: int) -> None:
+        size = os.fstat(number).st_size
+        if size < self._written:  # the log was begun anew
+            self._gaps, self._written = [], 0
+        begin, self._written = self._written, size
+        if self.failing:
+            self._gaps.append((begin, size))
+            raise self.failing.pop()
+
+    def cut(self, into: Path) -> Path:
+        """The file and its log as they are after the power went."""
+        into.mkdir()
+        log = bytearray(self._log.read_bytes())
+        for begin, end in self._gaps:
+            log[begin:end] = bytes(end - begin)
+        (into / self._log.name).write_bytes(log)
+        return Path(shutil.copy(self._path, into))
+
+
+@pytest.fixture
+def forgetful(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Forgetful:
+    made = Forgetful(tmp_path / "home.db")
+    monkeypatch.setattr(os, "fdatasync", made.sync, raising=False)
+    return made
+
+
+async def heard(path: Path, samples: Samples) -> list[str]:
+    store = await open_store(path)
+    found = [message.id for message in await store.talk.recent(samples.mo, 10)]
+    await store.close()
+    return sorted(found)
+
+
 @pytest.mark.parametrize(("number", "kind"), [(errno.ENOSPC, DiskFullError), (errno.EIO, StorageError)])
-def test_a_disk_that_fails_is_told_and_the_next_wait_may_succeed(
-    tmp_path: Path, samples: Samples, monkeypatch: pytest.MonkeyPatch, number: int, kind: type[PawsonaError]
+def test_after_a_wait_that_failed_only_what_lasts_is_told_as_kept(
+    tmp_path: Path, samples: Samples, forgetful: Forgetful, number: int, kind: type[PawsonaError]
 ) -> None:
-    failing: list[OSError] = []
-
-    def sync(file: int) -> None:
-        if failing:
-            raise failing.pop()
-        os.fsync(file)
-
-    monkeypatch.setattr(os, "fdatasync", sync, raising=False)
-
     async def body() -> None:
         store = await open_store(tmp_path / "home.db")
-        failing.append(OSError(number, "no"))
+        await samples.settle(store)
+        await store.talk.open_session(samples.session())
+        forgetful.failing.append(OSError(number, "no"))
         with pytest.raises(kind, match="the disk that holds"):
-            await store.people.add_person(samples.person())
-        await store.people.add_pet(samples.pet(samples.mo))
+            await store.talk.add(samples.message("m1"))
+        assert [message.id for message in await store.talk.recent(samples.mo, 10)] == ["m1"]
+        await store.talk.add(samples.message("m2"))
+        await store.talk.add(samples.message("m3"))
+        assert await heard(forgetful.cut(tmp_path / "after"), samples) == ["m1", "m2", "m3"]
         await store.close()
 
     asyncio.run(body())
+
+
+def test_nothing_is_kept_while_somebody_keeps_the_log_from_beginning_anew(
+    tmp_path: Path, samples: Samples, forgetful: Forgetful
+) -> None:
+    async def body() -> None:
+        store = await open_store(tmp_path / "home.db", busy_seconds=0.05)
+        await samples.settle(store)
+        await store.talk.open_session(samples.session())
+        forgetful.failing.append(OSError(errno.EIO, "no"))
+        with pytest.raises(StorageError):
+            await store.talk.add(samples.message("m1"))
+        reader = sqlite3.connect(tmp_path / "home.db", isolation_level=None)
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM messages").fetchone()
+        for name in ("m2", "m3"):
+            with pytest.raises(StorageError, match="the disk that holds"):
+                await store.talk.add(samples.message(name))
+        reader.close()
+        await store.talk.add(samples.message("m4"))
+        assert await heard(forgetful.cut(tmp_path / "after"), samples) == ["m1", "m2", "m3", "m4"]
+        await store.close()
+
+    asyncio.run(body())
+
+
+def test_a_log_that_was_emptied_must_be_empty_on_the_disk_too(
+    tmp_path: Path, samples: Samples, forgetful: Forgetful
+) -> None:
+    async def body() -> None:
+        store = await open_store(tmp_path / "home.db")
+        forgetful.failing = [OSError(errno.EIO, "no"), OSError(errno.EIO, "no")]
+        for person in ("ann", "lin"):
+            with pytest.raises(StorageError, match="reported an error"):
+                await store.people.add_person(samples.person(person))
+        await store.people.add_person(samples.person("eva"))
+        assert not forgetful.failing
+        await store.close()
+
+    asyncio.run(body())
+
+
+def test_to_be_alone_is_to_be_alone_with_the_log(
+    tmp_path: Path, samples: Samples, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever empties the log is told at once that it is in use, where our own tidying is what uses it."""
+    begun, go_on, under_way = threading.Event(), threading.Event(), list[bool]()
+
+    def tidy(_: object) -> None:
+        begun.set()
+        assert go_on.wait(10)
+
+    def compact(_: object, __: object) -> None:
+        under_way.append(begun.is_set() and not go_on.is_set())
+
+    monkeypatch.setattr(disk, "TIDIED", 1)
+    monkeypatch.setattr(sqlite, "tidy", tidy)
+    monkeypatch.setattr(sqlite, "compact", compact)
+
+    async def body() -> None:
+        store = await open_store(tmp_path / "home.db")
+        await store.people.add_person(samples.person())
+        assert await asyncio.to_thread(begun.wait, 10)
+        compacting = asyncio.create_task(store.compact())
+        await asyncio.sleep(0.05)
+        assert not under_way
+        go_on.set()
+        await compacting
+        assert under_way == [False]
+        await store.close()
+
+    asyncio.run(body())
+
+
+def test_where_there_can_be_no_log_sqlite_waits_for_the_disk_itself(
+    tmp_path: Path, samples: Samples, monkeypatch: pytest.MonkeyPatch, synced: list[int]
+) -> None:
+    def settle(connection: Connection, _: Path) -> None:
+        """As on some network file systems, which answer so and raise nothing."""
+        assert connection.exec_driver_sql("PRAGMA journal_mode = DELETE").scalar() == "delete"
+
+    monkeypatch.setattr(sqlite, "settle", settle)
+
+    async def body() -> None:
+        store = await open_store(tmp_path / "home.db")
+        await store.people.add_person(samples.person())
+        await store.compact()
+        assert [person.id for person in await store.people.persons()] == ["ann"]
+        await store.close()
+
+    asyncio.run(body())
+    assert not synced
+    plain = sqlite.engine(tmp_path / "home.db", busy_seconds=1, reading=False)
+    with plain.connect() as connection:
+        assert not sqlite.write_log_only(connection)
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == FULL
 
 
 def test_the_log_goes_into_the_file_while_others_write(

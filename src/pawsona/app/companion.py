@@ -1,6 +1,6 @@
 """`Companion`: one person's one pet, as Python sees it. The server and the command line use nothing else."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
@@ -101,14 +101,14 @@ class Companion:
 
     # Talk
 
-    def talk(self, text: str, key: str = "") -> AsyncIterator[TurnEvent]:
+    def talk(self, text: str, key: str = "") -> AsyncGenerator[TurnEvent, None]:
         """One turn, event by event; it goes on to its end even if nobody asks for the next event.
 
         What is said again with the same `key` is not heard again: its reply is given, or made now.
         """
         return self.home.talks.follow(self.pet.bond, said_once(self, text, key))
 
-    def retry(self, message: MessageId) -> AsyncIterator[TurnEvent]:
+    def retry(self, message: MessageId) -> AsyncGenerator[TurnEvent, None]:
         """Answer a message that was left without a reply; one that was answered meanwhile gives that reply again."""
         return self.home.talks.follow(self.pet.bond, answered(self, message))
 

@@ -11,7 +11,7 @@ PATIENCE = 10.0
 COME_BACK = 3
 """Seconds after which somebody who found no place may ask again."""
 _FULL = "So many are talking at this moment that there is no place left. Nothing is lost: say it again in a moment."
-_CLOSING = "Pawsona is being stopped. Nothing is lost: say it again in a moment."
+CLOSING = "Pawsona is being stopped. Nothing is lost: say it again in a moment."
 
 
 class Pressure:
@@ -43,7 +43,7 @@ class Pressure:
             BusyError: there is none; nothing was stored.
         """
         if self._closing:
-            raise BusyError(_CLOSING, COME_BACK)
+            raise BusyError(CLOSING, COME_BACK)
         if self.running + self.waiting >= 2 * self.at_once:
             raise BusyError(_FULL, COME_BACK)
 

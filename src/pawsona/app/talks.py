@@ -6,15 +6,15 @@ first. A page that goes away in the middle leaves a turn that is stored all the 
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Literal, Protocol
 
 from pawsona.app.blunder import place
 from pawsona.app.order import OneProcess, Order
-from pawsona.app.pressure import Pressure
+from pawsona.app.pressure import CLOSING, Pressure
 from pawsona.dialogue.events import Crisis, Sentence, TurnEvent
 from pawsona.domain.ids import Bond
-from pawsona.errors import BusyError, PawsonaError
+from pawsona.errors import BusyError, PawsonaError, StoppedError
 
 logger = logging.getLogger(__name__)
 
@@ -42,8 +42,14 @@ class Talks:
         self.watch: Watch | None = None
         self._running: set[asyncio.Task[None]] = set()
 
-    async def follow(self, bond: Bond, turn: AsyncIterator[TurnEvent]) -> AsyncIterator[TurnEvent]:
-        """The events of a turn as they come. Raises what the turn raises, and `BusyError` where there is no place."""
+    async def follow(self, bond: Bond, turn: AsyncIterator[TurnEvent]) -> AsyncGenerator[TurnEvent, None]:
+        """The events of a turn as they come.
+
+        Raises:
+            BusyError: there is no place for it.
+            StoppedError: the home closed before the turn had ended.
+            PawsonaError: what the turn raises.
+        """
         self.pressure.admit()
         told: asyncio.Queue[TurnEvent | None] = asyncio.Queue()
         task = asyncio.create_task(self._live(bond, turn, told))
@@ -55,7 +61,10 @@ class Talks:
         except BaseException:
             task.add_done_callback(_tell_the_log)  # nobody else will hear of an error
             raise
-        await task
+        await asyncio.wait({task})
+        if task.cancelled():
+            raise StoppedError(CLOSING)
+        task.result()
 
     async def aclose(self, grace: float = GRACE) -> None:
         """Take nothing on, and let turns end, for a moment; then stop them."""

@@ -22,6 +22,7 @@ from pawsona.errors import (
     NotFoundError,
     PawsonaError,
     SetupError,
+    StoppedError,
     StorageError,
     StoreBusyError,
     TooOftenError,
@@ -31,7 +32,7 @@ from pawsona.errors import (
 logger = logging.getLogger(__name__)
 
 SOON = 3
-"""Seconds after which to come back to a database or a mind that is busy; they can't tell for how long they will be."""
+"""Seconds after which to come back to what is busy or begins anew; it can't tell for how long it will be."""
 _STATUS: tuple[tuple[type[PawsonaError], int, str], ...] = (
     (NotFoundError, 404, "Not found"),
     (InputError, 422, "This can't be used"),
@@ -39,6 +40,7 @@ _STATUS: tuple[tuple[type[PawsonaError], int, str], ...] = (
     (ForbiddenError, 403, "This is not yours to do"),
     (TooOftenError, 429, "Too often"),
     (BusyError, 503, "Too much is going on"),
+    (StoppedError, 503, "Pawsona is being stopped"),
     (ChangedError, 412, "This was changed elsewhere"),
     (ConflictError, 409, "This clashes with what is stored"),
     (DiskFullError, 507, "The disk is full"),
@@ -67,7 +69,7 @@ def headers_of(error: PawsonaError) -> dict[str, str]:
         return {"www-authenticate": 'Bearer realm="Pawsona"'}
     if isinstance(error, TooOftenError | BusyError):
         return {"retry-after": str(error.seconds)}
-    return {"retry-after": str(SOON)} if isinstance(error, StoreBusyError | MindBusyError) else {}
+    return {"retry-after": str(SOON)} if isinstance(error, StoreBusyError | MindBusyError | StoppedError) else {}
 
 
 def status_of(error: PawsonaError) -> tuple[int, str]:

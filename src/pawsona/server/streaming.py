@@ -2,8 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing
 from functools import partial
 from typing import Any
 
@@ -29,12 +29,12 @@ def event_of(kind: str, data: Wire | Mapping[str, Any]) -> str:
     return f"event: {kind}\ndata: {text}\n\n"
 
 
-def streamed(events: AsyncIterator[str]) -> Response:
+def streamed(events: AsyncGenerator[str, None]) -> Response:
     """An answer of these events, which are not asked for any more once the other side has gone."""
     return Handed(partial(_tell, events), EventStream.media_type, HEADERS)
 
 
-async def _tell(events: AsyncIterator[str], write: Write, gone: asyncio.Future[None]) -> None:
+async def _tell(events: AsyncGenerator[str, None], write: Write, gone: asyncio.Future[None]) -> None:
     telling = asyncio.create_task(_written(events, write))
     try:
         while not (telling.done() or gone.done()):
@@ -42,11 +42,15 @@ async def _tell(events: AsyncIterator[str], write: Write, gone: asyncio.Future[N
             if not done:
                 await write(": ping\n\n")
     finally:
-        telling.cancel()
-        with suppress(asyncio.CancelledError):
+        ours = telling.cancel()
+        try:
             await telling
+        except asyncio.CancelledError:
+            if not ours:  # an answer that was cut off must not look like one that has ended
+                raise
 
 
-async def _written(events: AsyncIterator[str], write: Write) -> None:
-    async for event in events:
-        await write(event)
+async def _written(events: AsyncGenerator[str, None], write: Write) -> None:
+    async with aclosing(events):
+        async for event in events:
+            await write(event)

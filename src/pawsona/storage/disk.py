@@ -3,6 +3,10 @@
 SQLite would wait with the file locked, so that two processes stand in line behind each other's disk. Here a commit only
 writes the log and lets others write; whoever needs it to last then waits for the disk, all that wait at once for one
 answer. Where the power fails between the two, nobody was told yet that it is kept.
+
+A wait that failed is not asked again: the system forgets what it could not write, says yes the next time, and all that
+comes after the gap in the log is lost when the power goes. So nothing is kept any more until the whole log is in the
+file and begins anew. What the failed call wrote is seen at once all the same, and may last or not.
 """
 
 import asyncio
@@ -46,14 +50,17 @@ class Disk:
         self._open: int | None = None
         self._next: asyncio.Task[None] | None = None
         self._now: asyncio.Task[None] | None = None
-        self._tidying: asyncio.Task[None] | None = None
+        self._tidy_task: asyncio.Task[None] | None = None
         self._waits = 0
+        self._failed: OSError | None = None
+        self.tidying = asyncio.Lock()
+        """Held while the log's pages go into the file: by us, or by whoever must be alone with the log."""
 
     async def kept(self) -> None:
         """Wait until what this process committed is on the disk.
 
         Raises:
-            OSError: the disk failed; what was committed may be there, or not.
+            OSError: the disk failed, now or before; what was committed is seen, and may be lost with the power.
         """
         if self._next is None:
             self._next = asyncio.create_task(self._wait(self._now))
@@ -61,7 +68,7 @@ class Disk:
 
     async def close(self) -> None:
         """Let the file go."""
-        under_way = [task for task in (self._now, self._next, self._tidying) if task is not None]
+        under_way = [task for task in (self._now, self._next, self._tidy_task) if task is not None]
         await asyncio.gather(*under_way, return_exceptions=True)
         await self._waiting.close()
         await self._tidier.close()
@@ -74,14 +81,38 @@ class Disk:
         if before is not None:
             await asyncio.wait({before})
         self._now, self._next = self._next, None
-        await self._waiting.run(lambda: self._sync(self._number()))
+        if self._failed is not None:
+            await self._begin_anew(self._failed)
+            return
+        try:
+            await self._to_last()
+        except OSError as error:
+            self._failed = error
+            raise
         self._waits += 1
-        if self._waits % TIDIED == 0 and (self._tidying is None or self._tidying.done()):
-            self._tidying = asyncio.create_task(self._tidy())
+        if self._waits % TIDIED == 0 and (self._tidy_task is None or self._tidy_task.done()):
+            self._tidy_task = asyncio.create_task(self._tidy())
+
+    async def _to_last(self) -> None:
+        await self._waiting.run(lambda: self._sync(self._number()))
+
+    async def _begin_anew(self, failed: OSError) -> None:
+        """Put what was committed into the file, past the log with a gap; that the log is empty has to last, too."""
+        emptied = False
+        try:
+            async with self.tidying:
+                emptied = await self._tidier.run(sqlite.empty)
+        except (SQLAlchemyError, sqlite3.Error) as error:
+            logger.warning("the log of the database was not emptied: %s", type(error).__name__)
+        if not emptied:
+            raise OSError(failed.errno, failed.strerror)
+        await self._to_last()
+        self._failed = None
 
     async def _tidy(self) -> None:
         try:
-            await self._tidier.run(sqlite.tidy)
+            async with self.tidying:
+                await self._tidier.run(sqlite.tidy)
         except (SQLAlchemyError, sqlite3.Error) as error:  # it is done again; a disk that failed fails the next commit
             logger.warning("the log of the database was not tidied: %s", type(error).__name__)
 

@@ -43,12 +43,13 @@ class OneFile(Database):
         self._whole = False
         self._long = False
         self._lasts = False
+        self._logs = False
 
     async def open(self, prepare: Callable[[Connection], None]) -> None:
         with self._explained():
             await self._writer.run(prepare)
             [self._writing] = self._writer.connections
-            sqlite.write_log_only(self._writing)
+            self._logs = sqlite.write_log_only(self._writing)
             self._here = self._readers.connect()
 
     async def close(self) -> None:
@@ -110,10 +111,10 @@ class OneFile(Database):
             await self._kept()
 
     async def alone(self, work: Callable[[Connection], T]) -> T:
-        """Use the writer outside any transaction, with nobody else writing."""
+        """Use the writer outside any transaction, with nobody else writing, nor the log's pages on their way."""
         if self.in_transaction:
             raise StorageError("this can't be done inside a transaction; finish it first")
-        async with self._taken():
+        async with self._taken(), self._disk.tidying:
             done = await self._run(self._writer, work)
         await self._kept()
         return done
@@ -175,6 +176,8 @@ class OneFile(Database):
         return done
 
     async def _kept(self) -> None:
+        if not self._logs:  # SQLite itself waited for the disk
+            return
         try:
             await self._disk.kept()
         except OSError as error:

@@ -141,20 +141,32 @@ def compact(connection: Connection, path: Path) -> None:
     """
     for pragma in _COUNTED:
         connection.exec_driver_sql(pragma)
-    busy = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").first()
-    if busy is None or busy[0]:
+    if not empty(connection):
         raise StorageError(f"{str(path)!r} is in use by another process; compact it again when that has finished")
 
 
-def write_log_only(connection: Connection) -> None:
-    """Commits on this connection do not wait for the disk, nor put the log's pages into the file: `Disk` does both."""
+def write_log_only(connection: Connection) -> bool:
+    """Commits on this connection do not wait for the disk, nor put the log's pages into the file: `Disk` does both.
+
+    Returns:
+        Whether there is a log. Where a file system can't have one, as over some networks, all stays as it was.
+    """
+    if connection.exec_driver_sql("PRAGMA journal_mode").scalar() != "wal":
+        return False
     control(connection, "PRAGMA synchronous = NORMAL")
     control(connection, f"PRAGMA wal_autocheckpoint = {_LONGEST_LOG}")
+    return True
 
 
 def tidy(connection: Connection) -> None:
     """Put the log's pages into the file, as far as nobody reads them; the log then begins anew."""
     control(connection, "PRAGMA wal_checkpoint(PASSIVE)")
+
+
+def empty(connection: Connection) -> bool:
+    """Put all of the log's pages into the file, and begin the log anew; not while another reads or writes."""
+    busy = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").first()
+    return busy is not None and not busy[0]
 
 
 _LONGEST_LOG = 8000

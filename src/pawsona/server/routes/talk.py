@@ -1,6 +1,7 @@
 """Talk: what was said, and turns as server-sent events."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Query, Request
@@ -20,6 +21,7 @@ from pawsona.server.rehearsal import rehearsal_of, rehearsed
 from pawsona.server.streaming import EventStream, event_of, streamed
 
 router = APIRouter(prefix="/pets/{pet}", tags=["talk"], dependencies=[Depends(needs("talk"))])
+Turn = AsyncGenerator[TurnEvent, None]
 Ready = Annotated[None, Depends(rehearsed)]
 
 
@@ -49,24 +51,24 @@ async def begin(
     companion: CompanionDep,
     ready: Ready,
     key: Annotated[str, Header(alias="idempotency-key", description="What is sent again with it is heard once.")] = "",
-) -> AsyncIterator[TurnEvent]:
+) -> Turn:
     """A turn whose first event is there: what can't be said is refused with a status, before any stream begins."""
     return await _begun(companion.talk(said.text, key))
 
 
-async def begin_again(message: str, companion: CompanionDep, ready: Ready) -> AsyncIterator[TurnEvent]:
+async def begin_again(message: str, companion: CompanionDep, ready: Ready) -> Turn:
     """The same, for a message that is stored."""
     return await _begun(companion.retry(MessageId(message)))
 
 
 @router.post("/messages", response_class=EventStream)
-async def say(turn: Annotated[AsyncIterator[TurnEvent], Depends(begin)], companion: CompanionDep) -> Response:
+async def say(turn: Annotated[Turn, Depends(begin)], companion: CompanionDep) -> Response:
     """Say something. Events: heard, notice, sentence..., done - or crisis, or error. Who hangs up loses no reply."""
     return streamed(_events(companion, turn))
 
 
 @router.post("/messages/{message}/retry", response_class=EventStream)
-async def retry(turn: Annotated[AsyncIterator[TurnEvent], Depends(begin_again)], companion: CompanionDep) -> Response:
+async def retry(turn: Annotated[Turn, Depends(begin_again)], companion: CompanionDep) -> Response:
     """Answer a message that got no reply."""
     return streamed(_events(companion, turn))
 
@@ -77,22 +79,24 @@ async def suggestions(companion: CompanionDep) -> list[str]:
     return [] if await help_lines.pinned(companion) else await companion.suggestions()
 
 
-async def _begun(turn: AsyncIterator[TurnEvent]) -> AsyncIterator[TurnEvent]:
+async def _begun(turn: Turn) -> Turn:
     first = await anext(turn)
 
-    async def whole() -> AsyncIterator[TurnEvent]:
-        yield first
-        async for event in turn:
-            yield event
+    async def whole() -> Turn:
+        async with aclosing(turn):
+            yield first
+            async for event in turn:
+                yield event
 
     return whole()
 
 
-async def _events(companion: CompanionDep, turn: AsyncIterator[TurnEvent]) -> AsyncIterator[str]:
+async def _events(companion: CompanionDep, turn: Turn) -> AsyncGenerator[str, None]:
     """A turn that has begun has its message on disk: what fails now can be tried again."""
     try:
-        async for event in turn:
-            yield await _event(companion, event)
+        async with aclosing(turn):
+            async for event in turn:
+                yield await _event(companion, event)
     except PawsonaError as error:
         yield event_of("error", {"detail": str(error), "status": status_of(error)[0], "retry": True})
 
