@@ -98,7 +98,7 @@ async def bare(client: "AsyncOpenAI", messages: list[dict[str, str]]) -> float:
 async def ours(companion: Companion) -> float:
     """Until the first checked sentence of a turn; the turn is lived to its end."""
     begun, first = perf_counter(), 0.0
-    async with aclosing(companion.talk(SAID.format(next(STEPS)))) as events:  # type: ignore[type-var]
+    async with aclosing(companion.talk(SAID.format(next(STEPS)))) as events:
         async for event in events:
             if isinstance(event, Sentence) and not first:
                 first = perf_counter() - begun

@@ -138,7 +138,7 @@ class _Life:
         assert isinstance(home.dialogue.mind, _Given)
         home.dialogue.mind.words = words
         [(person, pet)] = await home.runner.pets()
-        async with aclosing(Companion(home, person, pet).talk(text)) as turn:  # type: ignore[type-var]
+        async with aclosing(Companion(home, person, pet).talk(text)) as turn:
             async for event in turn:
                 yield event
 
