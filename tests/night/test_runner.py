@@ -10,8 +10,10 @@ from tests.dialogue.conftest import NOON
 
 from pawsona.app.adoption import PersonForm, PetForm, person_from
 from pawsona.domain.day import Day
+from pawsona.domain.due import FORGOT
+from pawsona.domain.ids import Bond
 from pawsona.domain.person import Person
-from pawsona.errors import MindError
+from pawsona.errors import MindError, StoreBusyError
 from pawsona.night.plan import next_night
 from pawsona.world.calendar import day_of
 
@@ -85,6 +87,23 @@ def test_a_pet_that_nobody_visits_sleeps_after_a_week_costs_nothing_and_wakes(pl
         assert day.on == it.companion.present and len(day.items) >= 5
         it.clock.move(days=1)
         assert [d.on for d in await it.home.runner.run_due()] == [it.companion.present]
+
+    play(story)
+
+
+def test_who_sleeps_has_forgotten_before_anything_is_laid_by(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(it: Any) -> None:
+        them = await family(it, ("UTC",) * 3)
+        it.clock.move(days=9)
+        marked = []
+
+        async def stuck(bond: Bond, *_: object) -> bool:
+            marked.append(await it.store.talk.mark(bond, FORGOT))
+            raise StoreBusyError("the database is busy")
+
+        monkeypatch.setattr(it.store.index, "scattered", stuck)
+        await it.home.runner.forget_asleep()
+        assert len(marked) >= len(them) and set(marked) == {it.clock.now()}
 
     play(story)
 

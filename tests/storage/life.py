@@ -99,8 +99,10 @@ class Life:
         keys = [(kind, ref) for kind in EVERY for ref in (A, B, f"{A}:0", f"{A}:1")]
         await store.index.put(bond, [self.entry(kind, ref) for kind, ref in keys if (kind, ref) != ("turn", B)], "e")
         await store.index.put(bond, [replace(self.entry("turn", B), vector=None)], "e")
+        if self.number > 1:  # the first one has no vector of it
+            await store.index.put(bond, [self.entry("memory", B)], "g")
         await store.index.put(bond, [self.entry("memory", B)], "f")
-        assert await store.index.lay_by(bond, "e", len(s.vector(1)) // 4)
+        assert await store.index.lay_by(bond, "e")
 
     async def _counts(self, store: Store) -> None:
         bond, noon = self.bond, self.samples.noon + timedelta(minutes=self.number)
@@ -156,6 +158,7 @@ class Life:
         assert await store.tickets.first(bond) is None
         await leased.change(store, bond, s.noon)
         await store.days.drop_changes(bond, ON)
+        assert not await store.index.lay_by(bond, "g")
 
     async def _change_counts(self, store: Store) -> None:
         s, bond = self.samples, self.bond
@@ -169,7 +172,7 @@ class Life:
         """What comes after all changes: the second one's index grows last."""
         if self.number == 2:
             await store.index.put(self.bond, [self.entry("turn", "late")], "e")
-            await store.index.lay_by(self.bond, "e", len(self.samples.vector(1)) // 4)
+            await store.index.lay_by(self.bond, "e")
 
     async def others(self, store: Store) -> dict[str, Any]:
         """Every row of the other bonds as it lies in the file, read past the store's own filters."""

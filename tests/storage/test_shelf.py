@@ -8,6 +8,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+import pytest
 from sqlalchemy import Connection, delete, func, select, update
 
 from pawsona.domain.ids import Bond, PersonId
@@ -17,12 +18,12 @@ from pawsona.storage.connection import Write
 from pawsona.storage.index import SqlIndex
 from pawsona.storage.schema import entries, revisions, vectors
 from pawsona.storage.sheet_table import sheets
+from pawsona.storage.sheets import Place
 from pawsona.storage.store import SqlStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import pytest
     from tests.storage.conftest import Samples, Story
 
     from pawsona.domain.ports import Store
@@ -80,7 +81,7 @@ def test_what_lies_there_is_read_in_one_piece(address: str, with_store: WithStor
     async def story(store: Store) -> None:
         await store.index.put(samples.mo, told(samples, *range(9)), "e")
         by_rows = plain(await afresh(address, samples.mo))
-        assert await store.index.lay_by(samples.mo, "e", 4)
+        assert await store.index.lay_by(samples.mo, "e")
         await done(store, *lose(samples.mo))
         assert plain(await afresh(address, samples.mo)) == by_rows
 
@@ -90,7 +91,7 @@ def test_what_lies_there_is_read_in_one_piece(address: str, with_store: WithStor
 def test_what_is_newer_comes_on_top(address: str, with_store: WithStore, samples: Samples) -> None:
     async def story(store: Store) -> None:
         await store.index.put(samples.mo, told(samples, *range(9)), "e")
-        await store.index.lay_by(samples.mo, "e", 4)
+        await store.index.lay_by(samples.mo, "e")
         await store.index.put(samples.mo, told(samples, 1, 20, turn=5), "e")  # one is embedded anew, one is new
         grown = await afresh(address, samples.mo)
         await done(store, delete(sheets).where(scope.owned(sheets, samples.mo)))
@@ -114,7 +115,7 @@ def test_a_deletion_takes_it_along(address: str, with_store: WithStore, samples:
         await store.index.put(samples.mo, told(samples, *range(9)), "e")
         pear = [Entry("memory", "t2", "pear", samples.vector(1))]
         for change in (store.index.drop(samples.mo, "memory", ["t1"]), store.index.put(samples.mo, pear, "e")):
-            await store.index.lay_by(samples.mo, "e", 4)
+            await store.index.lay_by(samples.mo, "e")
             assert await lying(store, samples.mo) == 1
             await change
             assert await lying(store, samples.mo) == 0
@@ -123,18 +124,75 @@ def test_a_deletion_takes_it_along(address: str, with_store: WithStore, samples:
     with_store(story)
 
 
+async def deleted_by_a_process_of_before(store: Store, bond: Bond) -> None:
+    """One that knows of no shelf: what it deletes stays there."""
+    await store.index.put(bond, [Entry("memory", "secret", "a secret", speaker="Ann")], "e")
+    await store.index.lay_by(bond, "e")
+    mine = scope.owned(revisions, bond)
+    gone = update(revisions).where(mine).values(written=revisions.c.written + 1, removed=revisions.c.written + 1)
+    await done(store, gone, delete(entries).where(scope.owned(entries, bond), entries.c.ref == "secret"))
+    assert "secret" in str(await refs(store, bond))
+
+
+async def refs(store: Store, bond: Bond) -> Any:
+    """What lies there."""
+
+    def work(connection: Connection) -> Any:
+        return connection.execute(select(sheets.c.refs).where(scope.owned(sheets, bond))).scalar()
+
+    return await cast(SqlStore, store)._database.read(work)
+
+
 def test_one_that_another_version_left_lying_is_not_believed(
     address: str, with_store: WithStore, samples: Samples
 ) -> None:
-    """A process of before knows of no shelf when it deletes."""
-
     async def story(store: Store) -> None:
         await store.index.put(samples.mo, told(samples, *range(9)), "e")
-        await store.index.lay_by(samples.mo, "e", 4)
-        mine = scope.owned(revisions, samples.mo)
-        gone = update(revisions).where(mine).values(written=revisions.c.written + 1, removed=revisions.c.written + 1)
-        await done(store, gone, delete(entries).where(scope.owned(entries, samples.mo), entries.c.ref == "t1"))
-        assert "t1" not in (await afresh(address, samples.mo)).refs
+        await deleted_by_a_process_of_before(store, samples.mo)
+        assert "secret" not in (await afresh(address, samples.mo)).refs
+
+    with_store(story)
+
+
+@pytest.mark.parametrize(("embedder", "left"), [("e", 9), ("f", 0)])  # of another one nothing can be laid by yet
+def test_what_another_version_left_lying_goes_however_little_is_new(
+    with_store: WithStore, samples: Samples, embedder: str, left: int
+) -> None:
+    async def story(store: Store) -> None:
+        index, bond = store.index, samples.mo
+        await index.put(bond, told(samples, *range(9)), "e")
+        await deleted_by_a_process_of_before(store, bond)
+        assert await index.scattered(bond, embedder)
+        assert await index.lay_by(bond, embedder) == bool(left)
+        assert len(await refs(store, bond) or ()) == left
+        assert not await index.scattered(bond, embedder)
+
+    with_store(story)
+
+
+def test_those_who_talk_are_not_pushed_out_by_nights(with_store: WithStore, samples: Samples) -> None:
+    async def story(store: Store) -> None:
+        index = cast(SqlIndex, store.index)
+        for bond in (samples.mo, samples.li):
+            await index.put(bond, told(samples, *range(9)), "e")
+        await index.sheet(samples.li, "e", 4)
+        await index.lay_by(samples.mo, "e")
+        assert index._sheets.latest(samples.mo).embedder == "e"
+        assert [index._sheets.get(Place(bond, "e", 4)) is None for bond in (samples.mo, samples.li)] == [True, False]
+
+    with_store(story)
+
+
+def test_vectors_of_before_tell_their_width_too(address: str, with_store: WithStore, samples: Samples) -> None:
+    async def story(store: Store) -> None:
+        await store.index.put(samples.mo, told(samples, *range(9)), "e")
+        mine = scope.owned(vectors, samples.mo)
+        await done(store, update(vectors).where(mine).values(vector=samples.vector(3)))  # 32 bits a number
+        by_rows = plain(await afresh(address, samples.mo))
+        assert await store.index.lay_by(samples.mo, "e")
+        await done(store, *lose(samples.mo))
+        assert plain(await afresh(address, samples.mo)) == by_rows
+        assert len(by_rows["embedded"]) == 9
 
     with_store(story)
 
@@ -153,7 +211,7 @@ def test_nothing_is_laid_by_that_went_meanwhile(
             return row
 
         monkeypatch.setattr(shelf, "row_of", meanwhile)
-        assert not await store.index.lay_by(samples.mo, "e", 4)
+        assert not await store.index.lay_by(samples.mo, "e")
         monkeypatch.undo()
         assert await lying(store, samples.mo) == 0
         await other.close()
@@ -164,7 +222,7 @@ def test_nothing_is_laid_by_that_went_meanwhile(
 def test_another_embedders_is_not_taken(address: str, with_store: WithStore, samples: Samples) -> None:
     async def story(store: Store) -> None:
         await store.index.put(samples.mo, told(samples, *range(9)), "f")
-        await store.index.lay_by(samples.mo, "f", 4)
+        await store.index.lay_by(samples.mo, "f")
         assert len((await afresh(address, samples.mo)).embedded) == 0
 
     with_store(story)
@@ -176,7 +234,7 @@ def test_few_are_not_worth_it(with_store: WithStore, samples: Samples) -> None:
         await index.put(samples.mo, told(samples, *range(9)), "e")
         assert [await index.scattered(samples.mo, "e", least) for least in (8, 9)] == [True, False]
         assert not await index.scattered(samples.mo, "e")
-        await index.lay_by(samples.mo, "e", 4)
+        await index.lay_by(samples.mo, "e")
         await index.put(samples.mo, told(samples, 20), "e")
         assert [await index.scattered(samples.mo, "e", least) for least in (0, 1)] == [True, False]
         assert await index.scattered(samples.mo, "f", 1)

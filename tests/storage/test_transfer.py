@@ -76,11 +76,22 @@ def test_a_copy_is_the_same_and_goes_on(
         told = str(before).replace("\\x00", "\ufffd")
         assert str(await everything(target)).replace("\\x00", "\ufffd") == told
         assert await everything(source) == before
+        assert "sheets" not in {table.table for table in done}  # half a megabyte a row, of which 500 are held
+        assert await store_lays_by(target, samples)
         await prepared(back)
         assert await asyncio.to_thread(transfer, target, back) == done
         await goes_on(target, samples)
 
     asyncio.run(story())
+
+
+async def store_lays_by(address: str, samples: Samples) -> bool:
+    """What was not copied is made anew."""
+    store = await open_store(address)
+    try:
+        return await store.index.scattered(samples.mo, "e", 0) and await store.index.lay_by(samples.mo, "e")
+    finally:
+        await store.close()
 
 
 async def goes_on(address: str, samples: Samples) -> None:

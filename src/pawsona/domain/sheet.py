@@ -66,7 +66,10 @@ class Shelf(Protocol):
     """A bond's sheet in one piece beside its rows, because a thousand rows take ten times as long to read."""
 
     async def scattered(self, bond: Bond, embedder: str, least: int = ONE_BY_ONE) -> bool:
-        """Whether more entries than the least would be read one by one."""
+        """Whether more entries than the least would be read one by one, or what lies there holds what is gone."""
 
-    async def lay_by(self, bond: Bond, embedder: str, width: int) -> bool:
-        """Lay by the sheet as it is now; not done where something of it is deleted meanwhile."""
+    async def lay_by(self, bond: Bond, embedder: str) -> bool:
+        """Lay by the sheet as it is now; not done where something of it is deleted meanwhile.
+
+        Nor without a vector of the embedder: then only what lies there goes.
+        """

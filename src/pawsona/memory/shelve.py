@@ -1,9 +1,13 @@
 """Once a night what recall reads of a bond is laid by in one piece, for processes that haven't it in memory."""
 
+import logging
 from dataclasses import dataclass
 
 from pawsona.domain.ids import Bond
 from pawsona.domain.ports import Embedder, Store
+from pawsona.errors import PawsonaError
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass
@@ -12,14 +16,12 @@ class Shelver:
 
     store: Store
     embedder: Embedder
-    _width: int = 0
 
     async def lay_by(self, bond: Bond) -> bool:
-        """Whether it was done. Without a vector of the embedder nothing is: another night will do it."""
-        name = self.embedder.name
-        if not await self.store.index.scattered(bond, name):
+        """Whether it was done. What goes wrong is left to another night, and stands in nobody's way."""
+        index, name = self.store.index, self.embedder.name
+        try:
+            return await index.scattered(bond, name) and await index.lay_by(bond, name)
+        except PawsonaError as error:
+            logger.warning("the sheet of pet %s was not laid by: %s", bond.pet, type(error).__name__)
             return False
-        if not self._width:
-            [vector] = await self.embedder.embed(["."])
-            self._width = len(vector) // 4
-        return bool(self._width) and await self.store.index.lay_by(bond, name, self._width)

@@ -130,8 +130,8 @@ class NightRunner:
             person, pet = await self._of(bond)
             if person is not None and pet is not None:
                 forgotten = await self.night.forget(person, pet)
-                await self.night.shelver.lay_by(bond)
                 await self.store.talk.set_mark(bond, FORGOT, now)
+                await self.night.shelver.lay_by(bond)
                 count += forgotten != Forgotten()
         return count
 

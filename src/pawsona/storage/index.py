@@ -158,25 +158,31 @@ class SqlIndex:
         sheet.extend(texts, _NEWER_VECTORS.columns(connection, place.bond, news | vector), written)
 
     async def scattered(self, bond: Bond, embedder: str, least: int = ONE_BY_ONE) -> bool:
-        return await self._database.read(
-            lambda connection: shelf.scattered(connection, bond, embedder, least), long=False, of=bond
-        )
+        def read(connection: Connection) -> bool:
+            revision = _REVISION.find(connection, bond, {})
+            return bool(revision) and shelf.scattered(connection, bond, embedder, least, revision[0]["removed"])
 
-    async def lay_by(self, bond: Bond, embedder: str, width: int) -> bool:
-        place, keep = Place(bond, embedder, width), not self._database.in_transaction
+        return await self._database.read(read, long=False, of=bond)
 
-        def read(connection: Connection) -> Values:
-            with self._lock(bond):
-                return shelf.row_of(self._present(connection, place, keep))
+    async def lay_by(self, bond: Bond, embedder: str) -> bool:
+        def read(connection: Connection) -> tuple[Place, Values] | None:
+            width = shelf.width(connection, bond, embedder)
+            if width is None:
+                return None
+            place = Place(bond, embedder, width)
+            with self._lock(bond):  # not kept: a night's many sheets would push out those of people who are talking
+                return place, shelf.row_of(self._present(connection, place, keep=False))
 
-        row = await self._database.read(read, of=bond)
+        made = await self._database.read(read, of=bond)
 
         def write(tx: Write) -> bool:
             found = tx.find(_REVISION, bond)
-            if not found or found[0]["removed"] > row["revision"]:
-                return False  # something went while it was read
-            shelf.lay_by(tx, place, row)
-            return True
+            if made is None:
+                shelf.drop(tx, bond)
+            elif found and found[0]["removed"] <= made[1]["revision"]:  # else something went while it was read
+                shelf.lay_by(tx, *made)
+                return True
+            return False
 
         return await self._database.write("index.lay_by", write, of=bond)
 

@@ -15,7 +15,8 @@ from pawsona.storage import scope
 from pawsona.storage.connection import Values, Write
 from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.people import bond_row
-from pawsona.storage.schema import entries
+from pawsona.storage.rows.vector import width_of
+from pawsona.storage.schema import entries, vectors
 from pawsona.storage.sheet_table import PARTS, sheets
 from pawsona.storage.sheets import Growing, Place
 
@@ -25,9 +26,7 @@ _FIND = Prepared(
         scope.theirs(sheets), sheets.c.embedder == bindparam("by"), sheets.c.width == bindparam("width")
     )
 )
-_REVISION = Prepared(
-    lambda: select(sheets.c.revision).where(scope.theirs(sheets), sheets.c.embedder == bindparam("by"))
-)
+_LYING = Prepared(lambda: select(sheets.c.revision, sheets.c.embedder).where(scope.theirs(sheets)))
 _ONE_MORE = Prepared(
     lambda: (
         select(entries.c.number)
@@ -35,6 +34,14 @@ _ONE_MORE = Prepared(
         .order_by(entries.c.number)
         .limit(1)
         .offset(bindparam("least"))
+    )
+)
+_LAST_VECTOR = Prepared(
+    lambda: (
+        select(vectors.c.vector)
+        .where(scope.theirs(vectors), vectors.c.embedder == bindparam("by"))
+        .order_by(vectors.c.number.desc())
+        .limit(1)
     )
 )
 _ADD = Prepared(lambda: insert(sheets))
@@ -47,11 +54,22 @@ def taken(connection: Connection, place: Place) -> Growing | None:
     return _growing(found[0], place.width) if found else None
 
 
-def scattered(connection: Connection, bond: Bond, embedder: str, least: int) -> bool:
-    """Whether more entries than `least` would have to be read one by one."""
-    lying = _REVISION.find(connection, bond, {"by": embedder})
-    since = lying[0]["revision"] if lying else 0
+def scattered(connection: Connection, bond: Bond, embedder: str, least: int, removed: int) -> bool:
+    """Whether more entries than `least` would have to be read one by one, or something that is gone still lies there.
+
+    `removed` is the revision at which something went last: a process of a version without sheets leaves them lying.
+    """
+    lying = next(iter(_LYING.find(connection, bond, {})), None)
+    if lying is not None and lying["revision"] < removed:
+        return True
+    since = lying["revision"] if lying is not None and lying["embedder"] == embedder else 0
     return bool(_ONE_MORE.find(connection, bond, {"since": since, "least": least}))
+
+
+def width(connection: Connection, bond: Bond, embedder: str) -> int | None:
+    """Numbers of the bond's newest vector, so that no embedder has to be opened or woken to ask."""
+    found = _LAST_VECTOR.find(connection, bond, {"by": embedder})
+    return width_of(found[0]["vector"]) if found else None
 
 
 def lay_by(tx: Write, place: Place, row: Values) -> None:

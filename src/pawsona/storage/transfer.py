@@ -19,11 +19,13 @@ from pawsona.storage.opening import database_url, dialect_of, open_store
 from pawsona.storage.plain import dump
 from pawsona.storage.schema import counters
 from pawsona.storage.shared import PASSING, leads
+from pawsona.storage.sheet_table import sheets
 
 Watch = Callable[[str, int], None]
 """Told which table is copied, and how many rows more are done."""
-TABLES = tuple(table for table in metadata.sorted_tables if table not in {counters, leads, *PASSING})
-"""All but what lives for minutes; numbers of the index go on by themselves."""
+TABLES = tuple(table for table in metadata.sorted_tables if table not in {counters, leads, sheets, *PASSING})
+"""All but what lives for minutes, and sheets, which the next nights lay by anew: half a megabyte a row is too much to
+hold 500 of. Numbers of the index go on by themselves."""
 _AT_ONCE = 500
 _BITS = 128
 

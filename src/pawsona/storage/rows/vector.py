@@ -21,6 +21,11 @@ def lengths(width: int) -> tuple[int, int]:
     return len(_BITS) + width, 4 * width
 
 
+def width_of(found: bytes) -> int:
+    """How many numbers a vector has that was kept."""
+    return len(found) - len(_BITS) if len(found) % 4 else len(found) // 4
+
+
 def kept(vector: Vector) -> bytes:
     """What is kept of a vector: its direction."""
     numbers = np.frombuffer(vector, "<f4")
