@@ -99,9 +99,8 @@ class Life:
         keys = [(kind, ref) for kind in EVERY for ref in (A, B, f"{A}:0", f"{A}:1")]
         await store.index.put(bond, [self.entry(kind, ref) for kind, ref in keys if (kind, ref) != ("turn", B)], "e")
         await store.index.put(bond, [replace(self.entry("turn", B), vector=None)], "e")
-        if self.number > 1:  # the first one has no vector of it
-            await store.index.put(bond, [self.entry("memory", B)], "g")
-        await store.index.put(bond, [self.entry("memory", B)], "f")
+        for by in ("g", "f") if self.number > 1 else ("f",):  # the first one has no vector of "g"
+            await store.index.put(bond, [self.entry("memory", B)], by)
         assert await store.index.lay_by(bond, "e")
 
     async def _counts(self, store: Store) -> None:
