@@ -15,6 +15,7 @@ from pawsona.app.home import Home
 from pawsona.app.opening import open_home
 from pawsona.config.settings import load
 from pawsona.domain.ids import MemoryId, MessageId, SessionId
+from pawsona.domain.memory import Memory
 from pawsona.domain.message import Message, Session
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
@@ -69,8 +70,11 @@ def _minute(at: datetime, count: int) -> datetime:
     return at + timedelta(minutes=count)
 
 
-def remembered(of: Message, *memories: str) -> Message:
-    return replace(of, memories=tuple(map(MemoryId, memories)))
+def memory(id_: str, pet: Pet, at: datetime) -> Memory:
+    return Memory(
+        id=MemoryId(id_), bond=pet.bond, text="The person likes soup.", topic="food", importance=1, retention="permanent", origin="said",
+        sources=(), created_at=at, renewed_at=at, expires_on=None,
+    )  # fmt: skip
 
 
 def talked(

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 from tests.conftest import CountingRng, FakeClock
-from tests.train.data.talked import Talked, talked
+from tests.train.data.talked import Talked, memory, talked
 from tests.train.data.test_private import rows
 
 from pawsona.app import consents
 from pawsona.app.lessonbook import Book, withdrawn_of
 from pawsona.dialogue.followup import HARD
+from pawsona.domain.ids import MemoryId
 from pawsona.domain.message import Tier
 from pawsona.errors import ConflictError, InputError
 from pawsona.train import talks
@@ -146,6 +147,33 @@ def test_what_is_taken_is_marked_grounded_and_passes_the_filters(lived: Any) -> 
         assert last.said == f"{called.person.name} sings."
         assert last.entry.answer == f"Sing, {called.person.name}! {called.pet.name} listens."
         assert called.person.name != "Miriam" and last.entry.id.startswith("talk.")
+
+    lived(body)
+
+
+def test_a_reply_that_knew_what_was_told_before_the_yes_or_is_gone_is_left_out(lived: Any) -> None:
+    async def body(it: Talked) -> None:
+        _, pet = await it.person()
+        for name, ago in (("old", 250), ("new", 100)):
+            await it.home.store.memories.add(memory(name, pet, it.clock.now() - timedelta(days=ago)))
+        await it.talk(pet, said("apple"), memories=(MemoryId("old"), MemoryId("new")))
+        await it.talk(pet, said("bread"), memories=(MemoryId("new"), MemoryId("deleted")))
+        await it.talk(pet, said("cherry"), memories=(MemoryId("new"),))
+        assert await told_of(it) == {"cherry"}
+
+    lived(body)
+
+
+def test_nobody_is_more_of_a_data_set_than_the_most(lived: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pawsona.train.data.talk.taken.MOST", 2)
+
+    async def body(it: Talked) -> None:
+        _, pet = await it.person()
+        await it.talk(pet, [*said("apple"), *said("bread"), *said("cherry")])
+        _, other = await it.person("Oda")
+        await it.talk(other, said("rain"))
+        found = await taken(it)
+        assert (found.added, found.left_out) == (3, {"enough": 1})
 
     lived(body)
 
