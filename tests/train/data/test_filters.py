@@ -207,3 +207,8 @@ def test_a_folder_in_which_nothing_was_made_is_not_sifted(tmp_path: Path, monkey
         run = CliRunner().invoke(app, ["train", "data", "sift", str(tmp_path), "--embedder", "none"])
         assert (run.exit_code, "Nothing was made" in run.stderr) == (1, True)
         assert not (tmp_path / KEPT).exists()
+
+
+def test_danger_that_was_said_earlier_in_the_talk_counts() -> None:
+    history = [{"who": "person", "say": "I want to kill myself tonight."}, {"who": "pet", "say": "I am here."}]
+    assert reason(candidate(TALK, "Plum cake! I'd have sat beside the oven.", history=history)) == "danger.meant"
