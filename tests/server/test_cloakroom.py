@@ -56,6 +56,19 @@ def test_a_shelf_is_cleared_for_all_and_the_others_stay() -> None:
     asyncio.run(body())
 
 
+def test_of_two_that_put_something_alone_at_once_one_stays() -> None:
+    async def body() -> None:
+        shelves = Shelves(Steady())
+        async with two(shelves) as ends:
+            for n in range(20):
+                await asyncio.gather(
+                    *(end.put("codes", f"{n}-{m}", "p", MINUTE, alone=True) for m, end in enumerate(ends))
+                )
+                assert len(shelves) == 1
+
+    asyncio.run(body())
+
+
 def test_a_process_that_closes_its_home_leaves_what_others_may_ask_for() -> None:
     async def body() -> None:
         async with two(Shelves(Steady())) as (one, other):

@@ -50,6 +50,19 @@ def test_it_opens_stays_and_shuts() -> None:
 
 
 @linux
+def test_while_the_server_stops_nobody_opens_it_again() -> None:
+    async def body() -> None:
+        door = Door(free_port(), shared=True)
+        url = await door.open(PlainTextResponse("here"), BESIDE)
+        await door.close(for_good=True)
+        with pytest.raises(SetupError, match="is stopping"):
+            await door.open(PlainTextResponse("here"), BESIDE)
+        assert not door.address and not await answers(url)
+
+    asyncio.run(body())
+
+
+@linux
 def test_an_address_that_is_not_ours_is_refused_and_the_door_stays_as_it_is() -> None:
     async def body() -> None:
         door = Door(free_port())

@@ -35,8 +35,7 @@ class Pairing:
     async def ticket(self, person: PersonId) -> tuple[str, datetime]:
         """A new ticket and until when it is valid; the one before it is void."""
         ticket, until = secrets.token_urlsafe(16), self._clock.now() + VALID
-        await self._cloakroom.clear(_TICKETS)
-        await self._cloakroom.put(_TICKETS, _key(ticket), person, VALID)
+        await self._cloakroom.put(_TICKETS, _key(ticket), person, VALID, alone=True)
         return ticket, until
 
     async def valid(self, ticket: str) -> bool:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:  # the process that keeps it for several is small, and ports n
 class Cloakroom(Protocol):
     """Shelves of named things."""
 
-    async def put(self, shelf: str, name: str, thing: str, keep: timedelta) -> None:
-        """Keep it for so long; what had the name is gone."""
+    async def put(self, shelf: str, name: str, thing: str, keep: timedelta, *, alone: bool = False) -> None:
+        """Keep it for so long; what had the name is gone, and if it is `alone` all else on the shelf."""
 
     async def look(self, shelf: str, name: str) -> str | None:
         """What is kept under the name; it stays there."""
@@ -44,7 +44,9 @@ class Shelves:
     def __len__(self) -> int:
         return len(self._kept)
 
-    async def put(self, shelf: str, name: str, thing: str, keep: timedelta) -> None:
+    async def put(self, shelf: str, name: str, thing: str, keep: timedelta, *, alone: bool = False) -> None:
+        if alone:
+            await self.clear(shelf)
         await self.tidy()
         self._kept[shelf, name] = self._clock.now(), keep, thing
 

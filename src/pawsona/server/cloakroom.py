@@ -31,8 +31,8 @@ async def attend(line: Connection, cloakroom: Cloakroom) -> None:
         while True:
             await _readable(line)
             try:
-                asked, given = line.recv()
-                line.send(await getattr(cloakroom, asked)(*given))
+                asked, given, named = line.recv()
+                line.send(await getattr(cloakroom, asked)(*given, **named))
             except (EOFError, OSError):
                 return
 
@@ -53,8 +53,8 @@ class Shared:
         self._line = line
         self._one_at_a_time = threading.Lock()  # whoever gives up waiting must not leave their answer to the next
 
-    async def put(self, shelf: str, name: str, thing: str, keep: timedelta) -> None:
-        await self._ask("put", shelf, name, thing, keep)
+    async def put(self, shelf: str, name: str, thing: str, keep: timedelta, *, alone: bool = False) -> None:
+        await self._ask("put", shelf, name, thing, keep, alone=alone)
 
     async def look(self, shelf: str, name: str) -> str | None:
         return await self._ask("look", shelf, name)
@@ -72,13 +72,13 @@ class Shared:
     async def aclose(self) -> None:
         """What this process put there may be asked for in the others."""
 
-    async def _ask(self, asked: str, *given: Any) -> str | None:
-        return await asyncio.to_thread(self._exchange, asked, given)
+    async def _ask(self, asked: str, *given: Any, **named: Any) -> str | None:
+        return await asyncio.to_thread(self._exchange, asked, given, named)
 
-    def _exchange(self, asked: str, given: tuple[Any, ...]) -> str | None:
+    def _exchange(self, asked: str, given: tuple[Any, ...], named: dict[str, Any]) -> str | None:
         with self._one_at_a_time:
             try:
-                self._line.send((asked, given))
+                self._line.send((asked, given, named))
                 answer: str | None = self._line.recv()
             except (EOFError, OSError):
                 raise BusyError("The server is stopping. Try again in a moment.", SOON) from None

@@ -42,6 +42,7 @@ class Door:
         """What it may be called besides loopback and the address that a request came to."""
         self._port = port
         self._listens = listens
+        self._ended = False
         self._server: uvicorn.Server | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -49,8 +50,10 @@ class Door:
         """Open it and return the URL; it stays open if it is on this address already.
 
         Raises:
-            SetupError: this machine is in no network, or the address can't be used.
+            SetupError: this machine is in no network, the address can't be used, or the server stops.
         """
+        if self._ended:
+            raise SetupError("The server is stopping. Pair the phone when it runs again.")
         if self.proxy:
             return self.proxy.url
         address = address or lan_address()
@@ -65,8 +68,13 @@ class Door:
             self.names.add(address.lower())
         return f"http://{f'[{address}]' if ':' in address else address}:{self._port}"
 
-    async def close(self) -> None:
-        """Shut it; pages that phones hold open end."""
+    async def close(self, *, for_good: bool = False) -> None:
+        """Shut it; pages that phones hold open end.
+
+        Args:
+            for_good: the server stops; whoever looks after the door meanwhile doesn't open it again.
+        """
+        self._ended = self._ended or for_good
         self.address = self.proxy.name if self.proxy else ""
         if self._server is None or self._task is None:
             return

@@ -196,5 +196,5 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._home.talks.pressure.close()
         self._home.news.close()
-        await self._door.close()
+        await self._door.close(for_good=True)
         await super().shutdown(sockets)
