@@ -1,5 +1,6 @@
 """All filters over what was made: what stays, what goes and why, each counted."""
 
+import gc
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -10,6 +11,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from pawsona.care.rulebook import rules
 from pawsona.domain.ports import Embedder
 from pawsona.errors import InputError
 from pawsona.train.data import lines, made
@@ -140,7 +142,10 @@ _INDEX: list[Wording] = []
 
 
 def _begin(index: Wording) -> None:
+    """What all entries are looked at with is read once; no pass over garbage need look at it each time."""
     _INDEX[:] = [index]
+    rules()
+    gc.freeze()
 
 
 def _look(chunk: list[bytes]) -> list[Judged]:
