@@ -49,7 +49,8 @@ def shown(day: Any) -> Any:
 def test_what_recall_reads_is_laid_by(play: Play) -> None:
     async def story(it: Any) -> None:
         embedder = it.home.embedder.name
-        said = [Entry("context", f"c{n}", f"acorn {n}") for n in range(ONE_BY_ONE + 1)]
+        [vector] = await it.home.embedder.embed(["acorn"])
+        said = [Entry("context", f"c{n}", f"acorn {n}", vector) for n in range(ONE_BY_ONE + 1)]
         await it.store.index.put(it.bond, said, embedder)
         assert await it.store.index.scattered(it.bond, embedder)
         await it.home.night.live(it.companion.person, it.companion.pet, it.companion.present + timedelta(days=1))
