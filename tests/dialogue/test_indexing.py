@@ -1,14 +1,12 @@
 """What is said can be found again, whatever became of its reply; and indexing holds no first sentence up."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from tests.dialogue.conftest import TALKING, Play
+from tests.embed.asked import Asked
 
 from pawsona.dialogue.events import Done, Heard, Sentence
-from pawsona.domain.ports import Vector
-from pawsona.embed import Hashing
 from pawsona.embed.lately import Lately
 from pawsona.errors import MindError
 
@@ -56,22 +54,10 @@ def test_what_was_deleted_while_it_was_answered_is_not_indexed(play: Play) -> No
     play(story)
 
 
-class Counting(Hashing):
-    """Remembers what it embedded."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.texts: list[str] = []
-
-    async def embed(self, texts: Sequence[str]) -> list[Vector]:
-        self.texts += texts
-        return await super().embed(texts)
-
-
 @pytest.mark.parametrize("text", ["What did my sister tell me yesterday about bees?", TOLD, 60 * TOLD])
 def test_one_vector_is_made_before_the_first_sentence(play: Play, text: str) -> None:
     async def story(it: Any) -> None:
-        counting = Counting()
+        counting = Asked()
         it.home.dialogue.understanding.recall.embedder = it.home.dialogue.turns.embedder = Lately(counting)
         before = None
         async for event in it.talk(text):

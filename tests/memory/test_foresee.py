@@ -1,25 +1,11 @@
 import asyncio
-from collections.abc import Sequence
 
 import pytest
+from tests.embed.asked import Asked
 
-from pawsona.domain.ports import Vector
-from pawsona.embed import Hashing
 from pawsona.memory.recall import Recall
 
 from .conftest import Life, Stage
-
-
-class Asked(Hashing):
-    """Knows what it was given."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.texts: list[str] = []
-
-    async def embed(self, texts: Sequence[str]) -> list[Vector]:
-        self.texts += texts
-        return await super().embed(texts)
 
 
 @pytest.mark.parametrize("near", [True, False])

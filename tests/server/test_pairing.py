@@ -133,6 +133,19 @@ def test_a_phone_that_was_shut_out_stays_out_from_its_next_request(served: Serve
     at_home(served, body)
 
 
+def test_with_the_last_phone_codes_that_wait_are_void(served: Serve) -> None:
+    async def body(it: Served) -> None:
+        async with neighbour(it) as one, neighbour(it) as other:
+            await paired(it, one)
+            await paired(it, other)
+            given, devices = await ticket(it), (await it.http.get("/api/v1/devices")).json()
+            for device, usable in zip(devices, (True, False), strict=True):
+                assert (await it.http.delete(f"/api/v1/devices/{device['id']}")).status_code == 204
+                assert ("<form" in (await one.get(f"/pair?t={given}")).text) == usable
+
+    at_home(served, body)
+
+
 def test_a_phone_neither_pairs_nor_removes_phones(served: Serve) -> None:
     async def body(it: Served) -> None:
         async with neighbour(it) as phone:

@@ -67,3 +67,14 @@ def test_a_cancelled_task_ends_when_its_work_is_done(tmp_path: Path) -> None:
         await some.close()
 
     asyncio.run(story())
+
+
+def test_work_that_finds_no_next_row_is_an_error_and_not_a_wait_for_ever(tmp_path: Path) -> None:
+    async def story() -> None:
+        some = workers(tmp_path, 1)
+        async with asyncio.timeout(20):
+            with pytest.raises(RuntimeError, match="StopIteration"):
+                await some.run(lambda _: next(iter(())))
+        await some.close()
+
+    asyncio.run(story())

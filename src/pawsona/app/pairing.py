@@ -20,7 +20,7 @@ from pawsona.errors import InputError, NotFoundError
 VALID = timedelta(minutes=5)
 """Long enough to find the phone; a ticket lies in the open on a screen."""
 LONGEST_NAME = 40
-_TICKETS = "codes for phones"
+_TICKETS, _AWAITED = "codes for phones", "phones awaited"
 
 
 class Pairing:
@@ -36,7 +36,17 @@ class Pairing:
         """A new ticket and until when it is valid; the one before it is void."""
         ticket, until = secrets.token_urlsafe(16), self._clock.now() + VALID
         await self._cloakroom.put(_TICKETS, _key(ticket), person, VALID, alone=True)
+        await self._cloakroom.put(_AWAITED, "", person, VALID)
         return ticket, until
+
+    async def awaited(self) -> bool:
+        """Whether a ticket was given out that a phone may still come with."""
+        return await self._cloakroom.look(_AWAITED, "") is not None
+
+    async def void(self) -> None:
+        """No code that was given out pairs a phone any more."""
+        await self._cloakroom.clear(_TICKETS)
+        await self._cloakroom.clear(_AWAITED)
 
     async def valid(self, ticket: str) -> bool:
         """Whether this would pair a phone now."""
@@ -66,6 +76,7 @@ class Pairing:
             seen_at=now,
         )
         await self._store.devices.add(device)
+        await self._cloakroom.clear(_AWAITED)
         return device, secret
 
     async def known(self, secret: str) -> Device | None:

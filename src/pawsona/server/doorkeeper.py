@@ -44,6 +44,8 @@ async def _look(app: FastAPI, door: Door, known: set[str]) -> set[str]:
         await let_go(app.state.home.news, door, left=bool(present))
     if present and door.shared:
         await _open_beside(app, app.state.home, door)
+    elif door.shared and door.address and not await app.state.pairing.awaited():
+        await door.close()  # who was let in and out between two looks was never known here
     return present
 
 

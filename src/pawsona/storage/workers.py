@@ -34,6 +34,8 @@ class Threads:
         def hop() -> None:
             try:
                 done = context.run(work)
+            except StopIteration:  # a future can't carry it: whoever awaits would wait for ever
+                loop.call_soon_threadsafe(answer.set_exception, RuntimeError("the work raised StopIteration"))
             except BaseException as error:  # noqa: BLE001 - it is raised where the work was asked for
                 loop.call_soon_threadsafe(answer.set_exception, error)
             else:

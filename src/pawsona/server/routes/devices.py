@@ -77,10 +77,10 @@ async def ticket(
     named = form.address.strip()
     if named and door.proxy:
         raise InputError(f"A proxy shows this home at {door.proxy.url}. Leave the address out.")
+    given, until = await pairing.ticket(person.id)  # first: a door that awaits nobody is shut at the next look
     base = await door.open(request.app, named or (await home.store.settings()).get(ADDRESS, ""))
     if named:  # for the next start
         await home.store.set_setting(ADDRESS, named)
-    given, until = await pairing.ticket(person.id)
     url = f"{base}{DOORSTEP}?t={given}"
     return TicketWire(url=url, svg=segno.make(url).svg_data_uri(scale=5, light="#fff", omitsize=True), until=until)
 
@@ -93,11 +93,14 @@ async def devices(home: HomeDep, person: PersonDep) -> list[DeviceWire]:
 
 
 @router.delete("/{device}", status_code=204)
-async def remove(device: str, home: HomeDep, person: PersonDep, door: DoorDep) -> None:
-    """Shut a phone out; with the last one the door to the network is shut as well."""
+async def remove(device: str, home: HomeDep, person: PersonDep, pairing: PairingDep, door: DoorDep) -> None:
+    """Shut a phone out; with the last one the door to the network is shut as well, and codes are void."""
     if not await home.store.devices.remove(person.id, DeviceId(device)):
         raise NotFoundError("This phone is not paired (any more).")
-    await let_go(home.news, door, left=bool(await home.store.devices.all(person.id)))
+    left = bool(await home.store.devices.all(person.id))
+    if not left:
+        await pairing.void()
+    await let_go(home.news, door, left=left)
 
 
 @pages.get(DOORSTEP)
