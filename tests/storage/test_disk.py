@@ -1,9 +1,7 @@
 """What was committed to a file is waited for together, with nothing locked meanwhile."""
 
 import asyncio
-import errno
 import os
-import shutil
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -13,7 +11,6 @@ import pytest
 from sqlalchemy import Connection
 from tests.storage.conftest import Samples
 
-from pawsona.errors import DiskFullError, PawsonaError, StorageError
 from pawsona.storage import disk, open_store, sqlite
 from pawsona.storage.disk import Disk
 
@@ -95,108 +92,6 @@ def test_what_lasts_is_waited_for_and_a_ticket_is_not(tmp_path: Path, samples: S
         async with store.transaction():
             await store.talk.recent(samples.mo, 1)
         assert len(synced) == 6
-        await store.close()
-
-    asyncio.run(body())
-
-
-class Forgetful:
-    """A disk that fails as Linux lets it fail: what it could not write counts as written from then on."""
-
-    def __init__(self, path: Path) -> None:
-        self.failing: list[OSError] = []
-        self._path, self._log = path, path.with_name(f"{path.name}-wal")
-        self._written = 0
-        self._gaps: list[tuple[int, int]] = []
-
-    def sync(self, number: int) -> None:
-        size = os.fstat(number).st_size
-        if size < self._written:  # the log was begun anew
-            self._gaps, self._written = [], 0
-        begin, self._written = self._written, size
-        if self.failing:
-            self._gaps.append((begin, size))
-            raise self.failing.pop()
-
-    def cut(self, into: Path) -> Path:
-        """The file and its log as they are after the power went."""
-        into.mkdir()
-        log = bytearray(self._log.read_bytes())
-        for begin, end in self._gaps:
-            log[begin:end] = bytes(end - begin)
-        (into / self._log.name).write_bytes(log)
-        return Path(shutil.copy(self._path, into))
-
-
-@pytest.fixture
-def forgetful(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Forgetful:
-    made = Forgetful(tmp_path / "home.db")
-    monkeypatch.setattr(os, "fdatasync", made.sync, raising=False)
-    return made
-
-
-async def heard(path: Path, samples: Samples) -> list[str]:
-    store = await open_store(path)
-    found = [message.id for message in await store.talk.recent(samples.mo, 10)]
-    await store.close()
-    return sorted(found)
-
-
-@pytest.mark.parametrize(("number", "kind"), [(errno.ENOSPC, DiskFullError), (errno.EIO, StorageError)])
-def test_after_a_wait_that_failed_only_what_lasts_is_told_as_kept(
-    tmp_path: Path, samples: Samples, forgetful: Forgetful, number: int, kind: type[PawsonaError]
-) -> None:
-    async def body() -> None:
-        store = await open_store(tmp_path / "home.db")
-        await samples.settle(store)
-        await store.talk.open_session(samples.session())
-        forgetful.failing.append(OSError(number, "no"))
-        with pytest.raises(kind, match="the disk that holds"):
-            await store.talk.add(samples.message("m1"))
-        assert [message.id for message in await store.talk.recent(samples.mo, 10)] == ["m1"]
-        await store.talk.add(samples.message("m2"))
-        await store.talk.add(samples.message("m3"))
-        assert await heard(forgetful.cut(tmp_path / "after"), samples) == ["m1", "m2", "m3"]
-        await store.close()
-
-    asyncio.run(body())
-
-
-def test_nothing_is_kept_while_somebody_keeps_the_log_from_beginning_anew(
-    tmp_path: Path, samples: Samples, forgetful: Forgetful
-) -> None:
-    async def body() -> None:
-        store = await open_store(tmp_path / "home.db", busy_seconds=0.05)
-        await samples.settle(store)
-        await store.talk.open_session(samples.session())
-        forgetful.failing.append(OSError(errno.EIO, "no"))
-        with pytest.raises(StorageError):
-            await store.talk.add(samples.message("m1"))
-        reader = sqlite3.connect(tmp_path / "home.db", isolation_level=None)
-        reader.execute("BEGIN")
-        reader.execute("SELECT count(*) FROM messages").fetchone()
-        for name in ("m2", "m3"):
-            with pytest.raises(StorageError, match="the disk that holds"):
-                await store.talk.add(samples.message(name))
-        reader.close()
-        await store.talk.add(samples.message("m4"))
-        assert await heard(forgetful.cut(tmp_path / "after"), samples) == ["m1", "m2", "m3", "m4"]
-        await store.close()
-
-    asyncio.run(body())
-
-
-def test_a_log_that_was_emptied_must_be_empty_on_the_disk_too(
-    tmp_path: Path, samples: Samples, forgetful: Forgetful
-) -> None:
-    async def body() -> None:
-        store = await open_store(tmp_path / "home.db")
-        forgetful.failing = [OSError(errno.EIO, "no"), OSError(errno.EIO, "no")]
-        for person in ("ann", "lin"):
-            with pytest.raises(StorageError, match="reported an error"):
-                await store.people.add_person(samples.person(person))
-        await store.people.add_person(samples.person("eva"))
-        assert not forgetful.failing
         await store.close()
 
     asyncio.run(body())

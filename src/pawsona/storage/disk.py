@@ -5,8 +5,9 @@ writes the log and lets others write; whoever needs it to last then waits for th
 answer. Where the power fails between the two, nobody was told yet that it is kept.
 
 A wait that failed is not asked again: the system forgets what it could not write, says yes the next time, and all that
-comes after the gap in the log is lost when the power goes. So nothing is kept any more until the whole log is in the
-file and begins anew. What the failed call wrote is seen at once all the same, and may last or not.
+comes after the gap in the log is lost when the power goes. So nothing is kept any more until the whole log was written
+again, byte for byte, and waited for. What the failed call wrote is seen at once all the same, and may last or not.
+Whoever opens a file beside a log does so first: who left it may have been told of a gap, and killed.
 """
 
 import asyncio
@@ -16,7 +17,7 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from pawsona.storage import sqlite
@@ -24,6 +25,8 @@ from pawsona.storage.workers import Threads, Workers
 
 logger = logging.getLogger(__name__)
 
+_PIECE = 2**20
+"""Bytes of the log that are in memory at once while it is written again."""
 TIDIED = 64
 """Waits after which the log's pages go into the file, beside everything else; a log that grew far is emptied by the
 commit that finds it so."""
@@ -56,6 +59,24 @@ class Disk:
         self.tidying = asyncio.Lock()
         """Held while the log's pages go into the file: by us, or by whoever must be alone with the log."""
 
+    @property
+    def left(self) -> bool:
+        """Whether there is a log with something in it: others use the file, or used it and were killed."""
+        try:
+            return self._log.stat().st_size > 0
+        except FileNotFoundError:
+            return False
+
+    async def kept_anew(self) -> None:
+        """Wait until all that the log holds is on the disk, whatever others were told of it.
+
+        Raises:
+            OSError: the disk failed.
+            SQLAlchemyError: others write all the time.
+        """
+        async with self.tidying:
+            await self._tidier.run(self._write_again)
+
     async def kept(self) -> None:
         """Wait until what this process committed is on the disk.
 
@@ -82,7 +103,7 @@ class Disk:
             await asyncio.wait({before})
         self._now, self._next = self._next, None
         if self._failed is not None:
-            await self._begin_anew(self._failed)
+            await self._mend(self._failed)
             return
         try:
             await self._to_last()
@@ -96,18 +117,28 @@ class Disk:
     async def _to_last(self) -> None:
         await self._waiting.run(lambda: self._sync(self._number()))
 
-    async def _begin_anew(self, failed: OSError) -> None:
-        """Put what was committed into the file, past the log with a gap; that the log is empty has to last, too."""
-        emptied = False
+    async def _mend(self, failed: OSError) -> None:
         try:
-            async with self.tidying:
-                emptied = await self._tidier.run(sqlite.empty)
+            await self.kept_anew()
         except (SQLAlchemyError, sqlite3.Error) as error:
-            logger.warning("the log of the database was not emptied: %s", type(error).__name__)
-        if not emptied:
-            raise OSError(failed.errno, failed.strerror)
-        await self._to_last()
+            logger.warning("the log of the database was not written again: %s", type(error).__name__)
+            raise OSError(failed.errno, failed.strerror) from None
         self._failed = None
+
+    def _write_again(self, connection: Connection) -> None:
+        """The same bytes: a system that forgot that it could not write them has to write them now.
+
+        Nobody else writes meanwhile; who reads sees no difference, and need not be waited for.
+        """
+        sqlite.control(connection, sqlite.BEGIN)
+        try:
+            number, place = self._number(), 0
+            while os.lseek(number, place, os.SEEK_SET) == place and (piece := os.read(number, _PIECE)):
+                os.lseek(number, place, os.SEEK_SET)
+                place += os.write(number, piece)
+            self._sync(number)
+        finally:
+            sqlite.control(connection, "ROLLBACK")
 
     async def _tidy(self) -> None:
         try:
@@ -119,5 +150,5 @@ class Disk:
     def _number(self) -> int:
         """The log's own; no lock of SQLite's is on this file, so it may be opened beside it."""
         if self._open is None:
-            self._open = os.open(self._log, os.O_RDWR)
+            self._open = os.open(self._log, os.O_RDWR | getattr(os, "O_BINARY", 0))
         return self._open

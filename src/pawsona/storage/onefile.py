@@ -5,7 +5,7 @@ takes to answer (docs/decisions/0008-one-hop-storage.md); the disk is waited for
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -46,11 +46,14 @@ class OneFile(Database):
         self._logs = False
 
     async def open(self, prepare: Callable[[Connection], None]) -> None:
+        left = self._disk.left
         with self._explained():
             await self._writer.run(prepare)
             [self._writing] = self._writer.connections
             self._logs = sqlite.write_log_only(self._writing)
             self._here = self._readers.connect()
+            if self._logs and left:
+                await self._on_disk(self._disk.kept_anew())
 
     async def close(self) -> None:
         if self.in_transaction:
@@ -178,8 +181,11 @@ class OneFile(Database):
     async def _kept(self) -> None:
         if not self._logs:  # SQLite itself waited for the disk
             return
+        await self._on_disk(self._disk.kept())
+
+    async def _on_disk(self, waited: Awaitable[None]) -> None:
         try:
-            await self._disk.kept()
+            await waited
         except OSError as error:
             raise sqlite.of_disk(error, self._path) from None
 
