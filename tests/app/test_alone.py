@@ -47,7 +47,7 @@ def test_a_server_is_alone_where_no_other_can_serve_its_store(
 ) -> None:
     asked: list[str] = []
 
-    async def opened(_: Any, *, process: str, cloakroom: None) -> None:
+    async def opened(_: Any, *, process: str, cloakroom: None, mind: None) -> None:
         asked.append(process)
         raise SetupError("enough")
 

@@ -56,6 +56,7 @@ from pawsona.memory.provenance import Provenance
 from pawsona.memory.recall import Recall
 from pawsona.memory.reindex import Reindexer
 from pawsona.memory.turns import Turns
+from pawsona.minds.checked import Checked
 from pawsona.minds.llm.client import Client
 from pawsona.minds.llm.endpoint import Endpoint
 from pawsona.minds.pinned import Pinned
@@ -83,6 +84,7 @@ async def open_home(
     ask: Callable[[Endpoint], Client] | None = None,
     process: str = "",
     cloakroom: Cloakroom | None = None,
+    mind: Mind | None = None,
 ) -> Home:
     """Open the home that settings name.
 
@@ -95,6 +97,7 @@ async def open_home(
         process: the name of this one among those that serve the store; without one it gets one. With `ALONE` what
             the one before it held is free at once.
         cloakroom: that of several processes; None is one of its own.
+        mind: speaks instead of the one that settings name; its answers are checked as well.
 
     Raises:
         SetupError: its folder, database, model file or mind can't be used; the sentence says what to do.
@@ -113,7 +116,7 @@ async def open_home(
         embedder = served_embedder(settings, local) or own
         choice = await current_choice(settings, store, local)
         pinning = Pinning(store, workshop, choice, clock, folder / "prompts")
-        mind = Pinned(workshop.mind(choice), pinning.kept)
+        mind = Pinned(Checked(mind) if mind else workshop.mind(choice), pinning.kept)
         home = assemble(
             settings, store, mind, choice.why, embedder, clock, rng,
             care=care, workshop=workshop, pinning=pinning, process=process, cloakroom=cloakroom,

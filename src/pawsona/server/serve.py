@@ -33,6 +33,7 @@ from pawsona.server.logs import write_json_lines
 from pawsona.server.loop import run_server
 from pawsona.server.patience import Patient
 from pawsona.server.proxy import Proxy, make_key
+from pawsona.skills import Mind
 
 logger = logging.getLogger(__name__)
 
@@ -66,9 +67,15 @@ async def serve(
 
 
 def work(
-    given: dict[str, Any], sockets: list[socket.socket], line: Connection, number: int, name: str, up: c_bool
+    given: dict[str, Any],
+    sockets: list[socket.socket],
+    line: Connection,
+    number: int,
+    name: str,
+    up: c_bool,
+    mind: Mind | None = None,
 ) -> None:
-    """One of several processes."""
+    """One of several processes; `mind` speaks instead of the one that settings name."""
 
     async def tell(_: str) -> None:
         up.value = True
@@ -79,7 +86,9 @@ def work(
     listening = Listening(settings.host, settings.port)
     try:
         shared = Shared(line)
-        run_server(_serve(settings, listening, sockets, first=number == 0, name=name, cloakroom=shared, up=tell))
+        run_server(
+            _serve(settings, listening, sockets, first=number == 0, name=name, cloakroom=shared, up=tell, mind=mind)
+        )
     except PawsonaError as error:
         raise SystemExit(str(error)) from None
 
@@ -95,12 +104,13 @@ async def _serve(
     first: bool = True,
     name: str = "",
     cloakroom: Cloakroom | None = None,
+    mind: Mind | None = None,
 ) -> None:
     """Open the home and serve on sockets that listen already, until stopped; with a name, as one of several."""
     if settings.log == "json":
         write_json_lines()
     process = name or ("" if settings.shared else ALONE)
-    async with contextlib.aclosing(await open_home(settings, process=process, cloakroom=cloakroom)) as home:
+    async with contextlib.aclosing(await open_home(settings, process=process, cloakroom=cloakroom, mind=mind)) as home:
         proxy = Proxy(settings.proxied, make_key(settings.home)) if settings.proxied else None
         door = Door(listening.port, listening.host, proxy, shared=bool(name))
         app = create_app(home, hosts=listening.names, door=door)
