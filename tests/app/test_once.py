@@ -5,8 +5,8 @@ from tests.app.conftest import Life
 
 from pawsona import Companion
 from pawsona.app.once import said_once
+from pawsona.dialogue.background import HISTORY
 from pawsona.dialogue.events import Done, Heard, TurnEvent
-from pawsona.dialogue.understanding import HISTORY
 
 
 async def said(it: Companion, text: str, key: str = "") -> list[TurnEvent]:

@@ -21,18 +21,26 @@ class Contexts:
     store: Store
     clock: Clock
 
-    async def of(self, person: Person, pet: Pet, session: Session | None = None) -> Context:
-        """The context of this moment; in `session`, where one is under way."""
-        now = person.local(self.clock.now())
-        context, dated, away = await asyncio.gather(
-            context_of(self.store, person, pet, now),
-            self.store.memories.dated(pet.bond, now.date()),
-            self._away(pet.bond, session),
-        )
-        return replace(context, occasions=occasions(dated, person, now.date()), away=away)
+    async def of(self, person: Person, pet: Pet) -> Context:
+        """The context of this moment."""
+        context, away = await asyncio.gather(self.here(person, pet), self.away(pet.bond))
+        return replace(context, away=away)
 
-    async def _away(self, bond: Bond, session: Session | None) -> timedelta | None:
-        """From the last word of the talk before to the first one of this, or to now. A clock set back makes it 0."""
+    async def here(self, person: Person, pet: Pet) -> Context:
+        """The same without `away`."""
+        now = person.local(self.clock.now())
+        context, dated = await asyncio.gather(
+            context_of(self.store, person, pet, now), self.store.memories.dated(pet.bond, now.date())
+        )
+        return replace(context, occasions=occasions(dated, person, now.date()))
+
+    async def away(self, bond: Bond, session: Session | None = None) -> timedelta | None:
+        """From the last word of the talk before to the first one of this, or to now. A clock set back makes it 0.
+
+        Args:
+            bond: whose talk.
+            session: the one that is under way; looked up where it is not given.
+        """
         session = session or await self.store.talk.last_session(bond)
         begun = session.started_at if session is not None and session.closed_at is None else None
         last = await self.store.talk.last_of_person(bond, begun)

@@ -77,16 +77,16 @@ def heard(text: str, language: Language) -> str:
 
 
 async def screened(
-    earlier: Awaitable[list[Message]],
+    before: Sequence[Message],
     text: str,
     language: Language,
     reader: Reader,
     begun: Awaitable[Reader] | None = None,
-) -> tuple[list[Message], str, Reading]:
-    """What was said before, a message as it is to be stored, and what the screen makes of it; see `read`.
+) -> tuple[str, Reading]:
+    """A message as it is to be stored, and what the screen makes of it; see `read`.
 
     Args:
-        earlier: the messages before it, looked up while the reader's model is at work.
+        before: what was said before it.
         text: what the person wrote.
         language: theirs.
         reader: reads for what it means.
@@ -95,15 +95,13 @@ async def screened(
     Raises:
         InputError: it is empty or too long. Of what is too long and needs help the beginning is taken.
     """
-    begun = begun or begin(text, reader)
-    before = await earlier
     reading = await read(before, text, reader, begun)
     try:
-        return before, heard(text, language), reading
+        return heard(text, language), reading
     except InputError:
         if not needs_protocol(reading):
             raise
-        return before, visible(looked_at(text))[:LONGEST], reading
+        return visible(looked_at(text))[:LONGEST], reading
 
 
 def begin(text: str, reader: Reader) -> Awaitable[Reader] | None:

@@ -1,19 +1,20 @@
 """One turn of talk (design sec. 7): hear, screen, feel, recall, speak sentence by checked sentence, store."""
 
 import logging
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 
 from pawsona.care.after import read_after
 from pawsona.care.audit import Audit
 from pawsona.care.crisis import WORSE, follow_up, needs_protocol
+from pawsona.care.reader import Reader
 from pawsona.care.ready import Care
 from pawsona.care.scene import Scene
 from pawsona.care.screen import Reading
 from pawsona.dialogue.announcer import Announcer
 from pawsona.dialogue.aside import Aside
+from pawsona.dialogue.background import HISTORY, Ahead, Said
 from pawsona.dialogue.counted import counted
 from pawsona.dialogue.events import Crisis, Done, Heard, Notice, Sentence, TurnEvent
 from pawsona.dialogue.finish import to_the_end
@@ -25,11 +26,12 @@ from pawsona.dialogue.second import SecondLook
 from pawsona.dialogue.sentences import sentences
 from pawsona.dialogue.sessions import Sessions
 from pawsona.dialogue.speech import Speech
-from pawsona.dialogue.understanding import HISTORY, Understanding, Understood
+from pawsona.dialogue.taken import Taken, within
+from pawsona.dialogue.understanding import Understanding, Understood
 from pawsona.dialogue.wellbeing import Heeded, Wellbeing
 from pawsona.domain.carelog import Event
 from pawsona.domain.ids import MessageId, new_id
-from pawsona.domain.message import Message, Session, Tier
+from pawsona.domain.message import Message, Tier
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Rng, Store
@@ -42,22 +44,6 @@ from pawsona.skills.chat import ChatInput, Reply
 logger = logging.getLogger(__name__)
 
 Events = AsyncGenerator[TurnEvent, None]
-
-
-@dataclass(frozen=True)
-class _Turn:
-    session: Session
-    message: Message
-    before: list[Message]
-    reading: Reading
-    heeded: Heeded | None = None
-    """None where an earlier message is answered again: it was heeded then."""
-    follows: bool = False  # a hard moment, to be asked after
-
-    def reply(self, id_: MessageId, text: str, at: datetime) -> Message:
-        """The pet's message of this turn, to be filled in."""
-        bond, session = self.message.bond, self.session.id
-        return Message(id=id_, bond=bond, session=session, role="pet", text=text, at=at, answers=self.message.id)
 
 
 @dataclass
@@ -94,37 +80,49 @@ class Dialogue:
             InputError: the message is empty or too long; nothing was stored. A too long one is screened all
                 the same: where it needs help, its beginning is stored and help is given.
         """
-        recall, now = self.understanding.recall, self.clock.now()
-        begun = begin(text, self.care.reader)
-        await recall.foresee(pet.bond, person, text[:LONGEST].strip(), now, screened=False)
-        recent = self.store.talk.recent(pet.bond, HISTORY)
-        # The screen is first, so that one write carries the tier and no crash can leave a crisis message that the
-        # night would take for an ordinary one.
-        before, clean, reading = await screened(recent, text, person.language, self.care.reader, begun)
+        begun, now, plain = begin(text, self.care.reader), self.clock.now(), text[:LONGEST].strip()
+        await self.understanding.recall.foresee(pet.bond, person, plain, now)
+        before = await self.store.talk.recent(pet.bond, HISTORY)
+        ahead = self.understanding.backgrounds.begin(Said(person, pet, plain, now, tuple(before)))
+        try:
+            turn, heeded = await self._heard(person, text, id_, begun, ahead)
+            async with aclosing(self._answer(heeded.person, pet, turn)) as events:
+                self._answering.add(turn.message.id)
+                try:
+                    yield Heard(turn.message)
+                    async for event in events:
+                        yield event
+                finally:
+                    self._answering.discard(turn.message.id)
+        finally:
+            ahead.drop()
+
+    async def _heard(
+        self, person: Person, text: str, id_: MessageId | None, begun: Awaitable[Reader] | None, ahead: Ahead
+    ) -> tuple[Taken, Heeded]:
+        """Screen a message and store it.
+
+        The screen is first, so that one write carries the tier and no crash can leave a crisis message that the
+        night would take for an ordinary one.
+        """
+        bond, before = ahead.said.pet.bond, list(ahead.said.history)
+        clean, reading = await screened(before, text, person.language, self.care.reader, begun)
         if not needs_protocol(reading):
-            await recall.foresee(pet.bond, person, clean, now, screened=True)
+            ahead.screened.set()
         async with self.store.transaction(whole=True):
-            session, new = await self.sessions.current(pet.bond)
+            session, new = await self.sessions.current(bond)
             if new and self.greetings and (asked := await self.greetings.answered(session, self.rng)):
-                before = [*before, asked]
-            reading = read_after(_within(before, session), clean, reading)
-            if follows := await self.follow_up.waits(pet.bond):
-                reading = await self.follow_up.heard(person, pet.bond, clean, reading)
+                before.append(asked)
+            reading = read_after(within(before, session), clean, reading)
+            if follows := await self.follow_up.waits(bond):
+                reading = await self.follow_up.heard(person, bond, clean, reading)
             message = Message(
-                id=id_ or self._id(), bond=pet.bond, session=session.id, role="person", text=clean, at=self.clock.now(),
+                id=id_ or self._id(), bond=bond, session=session.id, role="person", text=clean, at=self.clock.now(),
                 tier=reading.tier,
             )  # fmt: skip
             await self.store.talk.add(message)
             heeded = await self.wellbeing.heed(person, message)
-        turn = _Turn(session, message, before, reading, heeded, follows)
-        async with aclosing(self._answer(heeded.person, pet, turn)) as events:
-            self._answering.add(message.id)
-            try:
-                yield Heard(message)
-                async for event in events:
-                    yield event
-            finally:
-                self._answering.discard(message.id)
+        return Taken(session, message, before, reading, heeded, follows, ahead), heeded
 
     async def retry(self, person: Person, pet: Pet, message_id: MessageId) -> Events:
         """Answer a stored message that has no reply yet (the last turn failed).
@@ -143,18 +141,18 @@ class Dialogue:
             before = await self.store.talk.recent(pet.bond, HISTORY, message_id)
             session = await self.sessions.of(message)
             reading = read_after(
-                _within(before, session), message.text, await read(before, message.text, self.care.reader)
+                within(before, session), message.text, await read(before, message.text, self.care.reader)
             )
             if message.tier > reading.tier:  # it was an answer to the question of the next session
                 reading = Reading(message.tier, reading.categories or (WORSE,))
-            turn = _Turn(session, message, before, reading)
+            turn = Taken(session, message, before, reading)
             async with aclosing(self._answer(person, pet, turn)) as events:
                 async for event in events:
                     yield event
         finally:
             self._answering.discard(message_id)
 
-    async def _answer(self, person: Person, pet: Pet, turn: _Turn) -> Events:
+    async def _answer(self, person: Person, pet: Pet, turn: Taken) -> Events:
         if self.second is not None:
             message, reading = await self.second.at(person, pet, turn.message, turn.reading)
             turn = replace(turn, message=message, reading=reading)
@@ -174,7 +172,7 @@ class Dialogue:
             yield Notice(news)
             await self.announcer.told(pet)
         try:
-            understood = await self.understanding.of(person, pet, turn.message, turn.before, turn.session)
+            understood = await self.understanding.of(person, pet, turn.message, turn.before, turn.session, turn.ahead)
         except BaseException:
             await to_the_end(self.turns.remember([turn.message], person.language))
             raise
@@ -186,7 +184,7 @@ class Dialogue:
             if understood.given.due is not None:
                 self.understanding.promises.release(understood.given.due)
 
-    async def _heeded(self, pet: Pet, turn: _Turn, rested: bool) -> AsyncGenerator[Notice, None]:
+    async def _heeded(self, pet: Pet, turn: Taken, rested: bool) -> AsyncGenerator[Notice, None]:
         """What the app says of time, age and people, and its question after a hard talk; one break is enough."""
         if turn.heeded is None:
             return
@@ -197,20 +195,20 @@ class Dialogue:
                 yield notice
                 await self.wellbeing.given(notice, pet.bond, turn.heeded)
 
-    async def _step_aside(self, person: Person, turn: _Turn) -> Crisis:
+    async def _step_aside(self, person: Person, turn: Taken) -> Crisis:
         reply = turn.reply(self._id(), "", self.clock.now())
-        before = _within(turn.before, turn.session)
+        before = within(turn.before, turn.session)
         reply, help_ = await self.aside.answer(person, turn.message.text, reply, turn.reading, before)
         return Crisis(reply, help_, turn.reading.tier)
 
-    async def _note(self, person: Person, turn: _Turn, event: Event, detail: str = "") -> None:
+    async def _note(self, person: Person, turn: Taken, event: Event, detail: str = "") -> None:
         """For the audit trail, and the yearly counts."""
         reading = turn.reading
         await self.audit.note(
             person, turn.message.bond, event, tier=reading.tier, categories=reading.categories, detail=detail
         )
 
-    async def _speak(self, person: Person, turn: _Turn, understood: Understood) -> Events:
+    async def _speak(self, person: Person, turn: Taken, understood: Understood) -> Events:
         given, speech = understood.given, Speech(person.language, self._scene(person, turn, understood.given))
         try:
             async with speech.prepared(), aclosing(self._sentences(turn, understood, speech)) as said:
@@ -225,7 +223,7 @@ class Dialogue:
         reply = await to_the_end(self._keep(person, turn, understood, speech))
         yield Done(reply, given.strategy, given.affect, turn.message.tier, given.memories, speech.whole)
 
-    async def _sentences(self, turn: _Turn, understood: Understood, speech: Speech) -> AsyncGenerator[Sentence, None]:
+    async def _sentences(self, turn: Taken, understood: Understood, speech: Speech) -> AsyncGenerator[Sentence, None]:
         """The reply, checked, and what it owes to somebody who asked whether this is an AI."""
         given = understood.given
         skill: Skill[ChatInput, Reply] = SKILLS[understood.skill]
@@ -246,7 +244,7 @@ class Dialogue:
             honest = self.care.rules.duties.notice.said(given.context.pet.name, given.context.language)
             yield Sentence(speech.add(honest))
 
-    def _scene(self, person: Person, turn: _Turn, given: ChatInput) -> Scene:
+    def _scene(self, person: Person, turn: Taken, given: ChatInput) -> Scene:
         """What care checks the reply against."""
         return replace(
             self.care.scene(person),
@@ -258,7 +256,7 @@ class Dialogue:
             asked_if_ai=given.asked_if_ai,
         )
 
-    async def _keep(self, person: Person, turn: _Turn, understood: Understood, speech: Speech) -> Message:
+    async def _keep(self, person: Person, turn: Taken, understood: Understood, speech: Speech) -> Message:
         """Store what was shown; a reply that another process made meanwhile, while this one hung, is what counts."""
         given = understood.given
         reply = replace(
@@ -291,7 +289,3 @@ class Dialogue:
 
     def _id(self) -> MessageId:
         return MessageId(new_id(self.clock.now(), self.rng.token()))
-
-
-def _within(before: Sequence[Message], session: Session) -> list[Message]:
-    return [message for message in before if message.session == session.id]

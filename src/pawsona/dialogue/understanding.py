@@ -2,22 +2,21 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from typing import TypeVar
 
 from pawsona.care.disclosure import asks_if_ai
+from pawsona.dialogue.background import HISTORY, Ahead, Background, Backgrounds, Said
 from pawsona.dialogue.contexts import Contexts
 from pawsona.dialogue.feelings import Feelings
 from pawsona.dialogue.promises import PromiseLedger
 from pawsona.domain.affect import Affect
 from pawsona.domain.day import Change, Day
-from pawsona.domain.ids import Bond
 from pawsona.domain.known import Known
 from pawsona.domain.message import Message, Session, Strategy, Tier
-from pawsona.domain.note import Note, Passage
+from pawsona.domain.note import Passage
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Clock, Search, Store
@@ -26,13 +25,11 @@ from pawsona.errors import InvalidOutputError
 from pawsona.lab.varied import Lab, NoLab
 from pawsona.memory.inquiry import about_self, all_told
 from pawsona.memory.recall import Recall
-from pawsona.memory.turns import only_asks
 from pawsona.skills import IPET, Mind, Skill
 from pawsona.skills.acts import AFFECT_READ, STRATEGY_CHOOSE, AffectInput, Choice, StrategyInput
 from pawsona.skills.chat import ChatInput
 from pawsona.skills.context import Context
 from pawsona.skills.note import NOTE_INTENT, Intent, IntentInput
-from pawsona.world.calendar import day_of
 from pawsona.world.change import Changes
 
 logger = logging.getLogger(__name__)
@@ -40,17 +37,8 @@ logger = logging.getLogger(__name__)
 In = TypeVar("In")
 Out = TypeVar("Out")
 
-HISTORY = 24
-"""Messages of H given to a reply; a mind trims further to its own context."""
-NEAR = 0.35
-"""Share of the evidence that is enough from which on something may be what a message touches."""
-AT_HAND = timedelta(minutes=30)
-"""A note stays at hand as long as a session may be silent."""
-
 FELT = timedelta(days=1)
 """How long a feeling is where the next reading begins."""
-LOOKED_BACK = timedelta(days=60)
-"""Where the last change of affect is looked for."""
 
 
 @dataclass(frozen=True)
@@ -80,33 +68,46 @@ class Understanding:
     """The Secure Attachment Persona is on."""
     lab: Lab = field(default_factory=NoLab)
 
+    @property
+    def backgrounds(self) -> Backgrounds:
+        """What needs no mind."""
+        return Backgrounds(self.store, self.recall, self.contexts, self.feelings)
+
     async def of(
-        self, person: Person, pet: Pet, message: Message, before: list[Message], session: Session | None = None
-    ) -> Understood:
-        """Everything that the reply to a message may draw on. `before` is H, oldest first; `session` is under way."""
-        local = day_of(person, message.at)
-        # Asked for at once: what a database on a server is asked in the same moment, it answers in one go.
-        context, note, day, next_day = await asyncio.gather(
-            self.contexts.of(person, pet, session),
-            self._note_at_hand(pet.bond, message.at),
-            self.store.days.day(pet.bond, local),
-            self.store.days.day(pet.bond, local + timedelta(days=1)),
-        )
-        history = tuple(before[-HISTORY:])
-        spoken = {message.id} if _asks(message.text) else {message.id, *(m.id for m in history)}
-        async with _together() as work:
-            recalled = work.create_task(
-                self.recall.find(pet.bond, person, message.text, context.now, exclude=spoken, share=NEAR)
-            )
-            felt = await self._affect(context, message, history)
-            affect = felt or Affect()
-            passages = await self._passages(context, message, history)
-            due = await self._due(context, message)
-        memories = recalled.result()
+        self, person: Person, pet: Pet, message: Message, before: Sequence[Message], session: Session | None = None,
+        ahead: Ahead | None = None,
+    ) -> Understood:  # fmt: skip
+        """Everything that the reply to a message may draw on.
+
+        Args:
+            person: who said it.
+            pet: to whom.
+            message: as it was stored.
+            before: H, oldest first.
+            session: the one that is under way.
+            ahead: what was begun for it before it was stored.
+        """
+        said = Said(person, pet, message.text, message.at, tuple(before[-HISTORY:]), message.id)
+        ahead = self.backgrounds.of(said, ahead)
+        try:
+            return await self._of(message, session, ahead)
+        except BaseException:
+            ahead.drop()
+            raise
+
+    async def _of(self, message: Message, session: Session | None, ahead: Ahead) -> Understood:
+        person, history = ahead.said.person, ahead.said.history
+        behind, away = await asyncio.gather(ahead.background, self.contexts.away(message.bond, session))
+        context = replace(behind.context, away=away)
+        felt = await self._affect(context, message, history, behind)
+        affect = felt or Affect()
+        passages = await self._passages(context, message, history)
+        due = await self._due(context, message)
+        memories = await ahead.recalled
         choice = await self._choice(context, message, affect, history, bool(passages), due is not None)
         found = await self.promises.find(context, message)
-        today = await self.lab.shown(person, day)
-        tomorrow = next_day if today is not None else None
+        today = await self.lab.shown(person, behind.day)
+        tomorrow = behind.next_day if today is not None else None
         change = await self._change(context, message, today) if today is not None else None
         if due is not None and (found.promised is not None or choice.strategy in _SUPPORT or due.id in found.settled):
             self.promises.release(due)
@@ -124,7 +125,7 @@ class Understanding:
             affect=affect,
             strategy=choice.strategy,
             knowledge=tuple(passages) if knows else (),
-            note=note,
+            note=behind.note,
             passages=() if knows else tuple(passages),
             due=due,
             promised=found.promised,
@@ -141,15 +142,13 @@ class Understanding:
             return Known()
         return await all_told(self.store, context.pet.bond, context.now.date())
 
-    async def _affect(self, context: Context, message: Message, history: tuple[Message, ...]) -> Affect | None:
+    async def _affect(
+        self, context: Context, message: Message, history: tuple[Message, ...], behind: Background
+    ) -> Affect | None:
         """The reading, unless the person wants none; stored where it differs from the last one."""
-        wanted, known = await asyncio.gather(
-            self.feelings.read(context.person.id),
-            self.store.talk.affects(context.pet.bond, message.at - LOOKED_BACK),
-        )
-        if not wanted:
+        if not behind.reads_affect:
             return None
-        last = known[-1] if known else (message.at, Affect())
+        last = behind.affects[-1] if behind.affects else (message.at, Affect())
         # Yesterday's feeling is no beginning for today's, yet it is what today's differs from.
         before = last[1] if message.at - last[0] <= FELT else Affect()
         given = AffectInput(context=context, message=message.text, history=history, before=before)
@@ -175,15 +174,6 @@ class Understanding:
             return []
         return await self.search.find(context.pet.bond, intent.query)
 
-    async def _note_at_hand(self, bond: Bond, now: datetime) -> Note | None:
-        """The note that was written or opened just now."""
-        opened = await self.store.talk.mark(bond, "note.opened")
-        if opened is None or abs(now - opened) > AT_HAND:
-            return None
-        # An older one is not at hand because a newer one was deleted.
-        notes = [note for note in await self.store.notes.notes(bond) if note.at >= opened]
-        return max(notes, key=lambda note: note.at, default=None)
-
     async def _due(self, context: Context, message: Message) -> Promise | None:
         """Nothing is brought up where there is cause for concern."""
         return await self.promises.take(context) if message.tier == Tier.none else None
@@ -205,27 +195,6 @@ class Understanding:
         except InvalidOutputError:
             logger.warning("%s was refused; the turn goes on without it", act.name)
             return otherwise
-
-
-@asynccontextmanager
-async def _together() -> AsyncIterator[asyncio.TaskGroup]:
-    """Work at the same time. Where one part fails the others are stopped, and its own error is raised.
-
-    With `gather` they would work on behind a turn that failed, and write what its retry writes as well.
-    """
-    try:
-        async with asyncio.TaskGroup() as group:
-            yield group
-    except BaseExceptionGroup as errors:
-        raise errors.exceptions[0] from None
-
-
-def _asks(text: str) -> bool:
-    """Whether something is wanted to be known: then all that was said counts, be it a minute ago.
-
-    Else what H shows anyway stays out of recall, so that nobody is told back what they have just said.
-    """
-    return "?" in text or "？" in text or only_asks(text)
 
 
 _SUPPORT: frozenset[Strategy] = frozenset({"soothing", "monitoring"})

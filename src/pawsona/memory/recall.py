@@ -60,20 +60,19 @@ class Recall:
     """The embedder runs in this process: what it is given goes nowhere."""
     _ahead: set[asyncio.Task[None]] = field(default_factory=set)
 
-    async def foresee(self, bond: Bond, person: Person, query: str, now: datetime, *, screened: bool) -> None:
-        """Begin with what `find` will ask for, while a message is screened and stored: its vector, the bond's sheet.
+    async def foresee(self, bond: Bond, person: Person, query: str, now: datetime) -> None:
+        """Where the embedder is `near`, begin with what `find` will ask for first: its vector, the bond's sheet.
 
-        An embedder that keeps its latest vectors has it then; what goes wrong here goes wrong there as well, and is
-        told there.
+        It has begun when this returns, whatever the loop is taken for after it. An embedder that keeps its latest
+        vectors has it then; what goes wrong here goes wrong there as well, and is told there.
 
         Args:
             bond: whose memory.
             person: for the calendar.
             query: what was just said.
             now: the moment, aware.
-            screened: care let it pass. Where the embedder is `near` it is begun before, elsewhere only then.
         """
-        if screened == self.near:
+        if not self.near:
             return
 
         async def begin() -> None:
