@@ -37,7 +37,7 @@ def reference() -> str:
 def _commands(group: Typer, words: list[str]) -> Iterator[str]:
     """Every command below, those of groups after the group's own."""
     for command in group.registered_commands:
-        name = command.name or (command.callback.__name__ if command.callback else "")
+        name = command.name or (command.callback.__name__.replace("_", "-") if command.callback else "")
         yield _section(" ".join(["pawsona", *words, name]), [*words, name])
     for inner in group.registered_groups:
         assert inner.typer_instance is not None
@@ -46,6 +46,7 @@ def _commands(group: Typer, words: list[str]) -> Iterator[str]:
 
 def _section(title: str, words: list[str]) -> str:
     shown = CliRunner().invoke(app, [*words, "--help"], prog_name="pawsona", terminal_width=100, color=False)
+    assert shown.exit_code == 0, f"there is no command {title!r}"
     text = "\n".join(line.rstrip() for line in shown.output.strip().splitlines())
     return f"## {title}\n\n```\n{text}\n```\n"
 

@@ -75,6 +75,22 @@ def test_a_note_without_a_title_shows_its_words_once(house: House, phone: Page) 
     quiet(phone)
 
 
+def test_a_double_click_says_and_keeps_once(house: House, desktop: Page) -> None:
+    at_home(desktop, house, "Mikan", "Lin")
+    desktop.goto(f"{house.url}/notes")
+    find(desktop, "#note-text").fill("The key is under the basil.")
+    find(desktop, "main form button[type=submit]").dblclick()
+    expect(desktop.locator(".row-item")).to_have_count(1)
+    desktop.goto(f"{house.url}/talk")
+    find(desktop, "#say").fill("I had soup")
+    find(desktop, ".write button").dblclick()
+    expect(desktop.locator(".pet-says[id]")).to_have_count(1)
+    expect(desktop.locator("body")).not_to_contain_text("You stopped it here")
+    desktop.goto(f"{house.url}/notes")
+    expect(desktop.locator(".row-item")).to_have_count(1)
+    quiet(desktop)
+
+
 def test_what_a_reply_rests_on_is_told_apart(house: House, desktop: Page) -> None:
     at_home(desktop, house, "Mikan", "Lin")
     desktop.goto(f"{house.url}/talk")

@@ -50,6 +50,19 @@ def test_an_adoption_that_cant_be_stores_nothing(cli: Cli, words: list[str], say
     assert cli("export", "--json").lines == [{"persons": []}]
 
 
+@pytest.mark.parametrize(
+    "said",
+    [("--person", "Lin"), ("--language", "zh"), ("--time-zone", "Mars/Olympus"), ("--age", "adult"), ("--region", "CN")],
+)
+def test_a_further_pet_says_nothing_else_of_its_person(cli: Cli, said: tuple[str, str]) -> None:
+    cli("adopt", "Mikan", "--person", "Sam", "--time-zone", "Europe/Berlin", "--age", "teen", "--region", "de")
+    done = cli("adopt", "Mo", *said)
+    assert done.code == 1
+    assert f"{said[0]} can be said with the first pet only" in done.one_sentence()
+    assert [pet["name"] for pet in cli("export", "--json").lines[0]["persons"][0]["pets"]] == ["Mikan"]
+    assert cli("adopt", "Mo", "--person", "Sam", "--language", "en", "--age", "teen", "--region", "de").code == 0
+
+
 def test_the_export_is_a_private_file_that_is_not_overwritten(cli: Cli, tmp_path: Path) -> None:
     cli("chat", "--json", said="My sister is called Mei.")
     out = tmp_path / "mine.json"

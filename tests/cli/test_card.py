@@ -32,6 +32,15 @@ def test_a_pet_may_be_called_otherwise(cli: Cli, tmp_path: Path) -> None:
     assert json.loads(cli("card", "export", "小白").out) == samples.v1(name="小白")
 
 
+def test_a_card_says_nothing_else_of_a_person_who_lives_here(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "sera.json"
+    file.write_bytes(samples.encoded(samples.v1()))
+    cli("adopt", "Mikan", "--person", "Sam")
+    done = cli("card", "import", str(file), "--person", "Lin", "--language", "zh")
+    assert done.code == 1
+    assert "--person, --language can be said with the first pet only" in done.one_sentence()
+
+
 def test_what_is_no_card_is_one_sentence_and_nothing_is_stored(cli: Cli, tmp_path: Path) -> None:
     file = tmp_path / "photo.jpg"
     file.write_bytes(b"\xff\xd8\xff")

@@ -9,7 +9,7 @@ def adopt(
     name: str = typer.Argument(..., help="The pet's name."),
     species: str = typer.Option("cat", help="cat, dog, bird, rabbit, dragon or capybara."),
     personality: str = typer.Option("sunny", help="sunny, gruff, quiet, curious, dreamy, cheeky, proud or careful."),
-    person: str | None = typer.Option(None, help="What it should call you; asked with the first pet only."),
+    person: str | None = typer.Option(None, help="What it should call you; with the first pet only, as all below."),
     language: str | None = typer.Option(None, help="en or zh."),
     time_zone: str | None = typer.Option(None, "--time-zone", help="For example Europe/Berlin."),
     age: str | None = typer.Option(None, help="teen (13 to 17) or adult; not said, care treats you as a minor."),

@@ -3,6 +3,7 @@
 import contextlib
 from pathlib import Path
 
+from pawsona.app.adopting import as_known
 from pawsona.app.adoption import PersonForm, language_named
 from pawsona.app.cards.adoption import CardForm, adopt_card
 from pawsona.app.cards.export import card_json, card_png
@@ -21,7 +22,7 @@ async def take(file: Path, name: str | None, person: str | None, language: str |
     """Adopt from a card.
 
     Raises:
-        InputError: the file can't be read or is no card; nothing was stored.
+        InputError: the file can't be read or is no card, or the person is said otherwise than known; nothing was stored.
     """
     content = _read(file)
     async with contextlib.aclosing(await open_home(load())) as home:
@@ -56,6 +57,7 @@ def _read(file: Path) -> bytes:
 async def _owner(home: Home, name: str | None, language: str | None) -> PersonForm | Person:
     persons = await household(home.settings, home.store)
     if persons:
+        as_known(persons[0], {"--person": name, "--language": language})
         return persons[0]
     spoken = home.settings.spoken if language is None else language_named(language)
     region = home.settings.region

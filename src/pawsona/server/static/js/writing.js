@@ -18,6 +18,8 @@ export function writing(pet, send, stop = () => {}) {
     if (!text) return field.focus();
     send(text);
   };
+  // The second press of a double click is no wish to stop what the first one sent.
+  button.addEventListener("click", (event) => event.detail > 1 && event.preventDefault());
   const element = h("form", { class: "write", onsubmit: submit }, h("label", { class: "sr", for: "say" }, words), field, button);
   field.addEventListener("input", () => keepDraft(field.value));
   field.addEventListener("keydown", (event) => {

@@ -76,9 +76,12 @@ function writeNote(load) {
   text.value = localStorage.getItem(DRAFT) ?? "";
   const help = h("div", {});
   text.addEventListener("input", () => localStorage.setItem(DRAFT, text.value));
+  let keeping = false;
   const save = async (event) => {
     event.preventDefault();
     if (!text.value.trim()) return text.focus();
+    if (keeping) return null; // a double click keeps one note
+    keeping = true;
     try {
       const kept = await post(at("/notes"), { title: title.value.trim(), text: text.value.trim() });
       clear(help, kept.help && h("div", { class: "help", role: "status" }, h("p", {}, t("note.help")), helpPanel(kept.help), h("a", { class: "text-link", href: "/care" }, t("help.all"))));
@@ -89,6 +92,7 @@ function writeNote(load) {
     } catch (error) {
       say(error);
     }
+    keeping = false;
     return null;
   };
   return h(
