@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from pawsona.errors import MindBusyError, MindError
 from pawsona.minds.llm.breaker import Breaker
 from pawsona.minds.llm.endpoint import Endpoint
+from pawsona.minds.llm.fields import Fields
 
 if TYPE_CHECKING:
     from openai import APIStatusError, AsyncOpenAI
@@ -26,6 +27,8 @@ HANDFUL = 0.1
 """Seconds for which an answer that nobody is eager for may gather: each read costs as much as several tokens in it."""
 AT_ONCE = 0.001
 """Seconds within which a token comes that was there already."""
+_ALIVE = (401, 403, 404)
+"""A wrong key or name of one group's model; the server has answered, and other groups may ask it."""
 _RAW = {"headers": {"X-Stainless-Raw-Response": "true"}}
 """Asks the SDK for its response with retries and bytes, as its `with_raw_response` does."""
 Chat = Sequence[Mapping[str, str]]
@@ -73,6 +76,7 @@ class Client:
         self.retries = retries
         self.breaker = breaker or Breaker()
         self._counts_streams = True
+        self._fields = Fields()
 
     @cached_property
     def _sdk(self) -> "AsyncOpenAI":
@@ -193,9 +197,17 @@ class Client:
 
         Its own for chats compares each field with every type that it knows: a millisecond of processor a call.
         """
+        import openai
+
         stream = bool(body.get("stream"))
-        posted = await sdk.post("/chat/completions", cast_to=object, body=body, options=_RAW, stream=stream)  # type: ignore[call-overload]
-        return cast("LegacyAPIResponse[object]", posted)
+        while True:
+            sent = self._fields.taken(body)
+            try:
+                posted = await sdk.post("/chat/completions", cast_to=object, body=sent, options=_RAW, stream=stream)  # type: ignore[call-overload]
+                return cast("LegacyAPIResponse[object]", posted)
+            except openai.BadRequestError as error:
+                if not self._fields.learn(sent, str(error.body or error.message).casefold()):
+                    raise
 
     def _told(self) -> "_Told":
         self.breaker.check(self.endpoint.base_url)
@@ -226,7 +238,7 @@ class _Told:
         if not isinstance(error, Exception) or isinstance(error, MindError):
             return
         told = _sentence(error, self._client.endpoint)
-        if isinstance(told, Refused):
+        if isinstance(told, Refused) or getattr(error, "status_code", 0) in _ALIVE:
             self._client.breaker.answered()
         else:
             self._client.breaker.failed()
