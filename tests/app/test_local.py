@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from pawsona.app.local import LocalModels
+from pawsona.app.minds import choose
+from pawsona.config.settings import load
 from pawsona.minds import local
 from pawsona.minds.local import Installed, LocalServer
 
@@ -47,3 +49,16 @@ def test_a_stopped_turn_leaves_the_loading_alone(tmp_path: Path, monkeypatch: py
     asyncio.run(story())
     [server] = servers
     assert server.closed
+
+
+def test_a_pulled_model_is_asked_as_the_table_of_its_group_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = Installed(local.catalogue()[0], tmp_path, "0" * 64)
+    monkeypatch.setattr(local, "installed", lambda home: (here,))
+    (tmp_path / "pawsona.toml").write_text("[models.talk]\ntemperature = 0.25\ntimeout = 300\n")
+    models = LocalModels(tmp_path, lambda installed: Loaded())  # type: ignore[arg-type,return-value]
+    choice = choose(load(tmp_path), local=models.named("talk", here))
+    talk, night = [asyncio.run(models.started(choice.models[group])).asked for group in ("talk", "night")]
+    assert (talk.temperature, talk.timeout, talk.context) == (0.25, 300, Loaded.context)
+    assert (night.temperature, night.timeout, night.context) == (0.9, 60, Loaded.context)

@@ -72,6 +72,26 @@ def test_an_address_without_its_path_says_so(cli: Cli, home: Path, model_server:
     assert "most model servers end in /v1" in cli("doctor").out
 
 
+def test_a_model_that_was_said_yes_to_is_asked_as_the_table_of_its_group_says(
+    cli: Cli, home: Path, model_server: ModelServer
+) -> None:
+    home.mkdir()
+    (home / "pawsona.toml").write_text(
+        "[models.talk]\ntemperature = 0.25\nprice_in = 1000\nextra = { top_k = 7 }\n"
+        '[models.night]\nmodel = "of-the-night"\n'
+    )
+    assert cli("mind", "use", model_server.base_url, "pet-model", "--yes").code == 0
+    cli("chat", said="Hello\n")
+    cli("night")  # the server has no such model, which is no reason to leave it alone
+    assert cli("chat", "--json", said="Hello again\n").lines[0]["mind"] == "llm:pet-model"
+    bodies = [one["body"] for one in model_server.requests("/chat/completions")]
+    talked = [body for body in bodies if body["model"] == "pet-model"]
+    assert talked and {(body["temperature"], body["top_k"]) for body in talked} == {(0.25, 7)}
+    asked_at_night = [body for body in bodies if body["model"] == "of-the-night"]
+    assert asked_at_night and all("top_k" not in body for body in asked_at_night)
+    assert cli("cost", "--json").lines[0]["models"]["pet-model"]["money"] > 0
+
+
 def test_a_reply_that_broke_off_is_marked(cli: Cli, home: Path, model_server: ModelServer) -> None:
     home.mkdir()
     (home / "pawsona.toml").write_text(f'base_url = "{model_server.base_url}"\nmodel = "pet-model"\n')

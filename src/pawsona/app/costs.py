@@ -77,8 +77,7 @@ async def costs(home: Home, bond: Bond, days: int) -> Costs:
     """The costs of a pet's last days, counted back from now."""
     await home.workshop.meter.write()
     calls = await home.store.calls.since(bond, home.clock.now() - timedelta(days=days))
-    named = (home.settings.named(group) for group in ("talk", "night", "judge"))
-    prices = {one.model: one for one in named if one is not None}
+    prices = prices_of(home)
     lived = len({call.at.date() for call in calls}) or 1
     whole = _summed(calls, prices, lambda call: "")
     return Costs(
@@ -88,6 +87,14 @@ async def costs(home: Home, bond: Bond, days: int) -> Costs:
         models=_summed(calls, prices, lambda call: call.model),
         whole=whole.get("", Sum()),
     )
+
+
+def prices_of(home: Home) -> Mapping[str, NamedModel]:
+    """Model -> what the settings say that it costs, also of one that the person chose."""
+    chosen = home.pinning.choice.models.values() if home.pinning else ()
+    named = (home.settings.named(group) for group in ("talk", "night", "judge"))
+    # A model may serve a group whose table says nothing of its price.
+    return {one.model: one for one in (*chosen, *named) if one is not None and one.asked.priced}
 
 
 def _summed(calls: Iterable[Call], prices: Mapping[str, NamedModel], key: Callable[[Call], str]) -> dict[str, Sum]:

@@ -2,12 +2,12 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pydantic import SecretStr
 
-from pawsona.config.models import Group, Model, NamedModel
+from pawsona.config.models import Group, NamedModel
 from pawsona.embed import Address
 from pawsona.errors import SetupError
 from pawsona.minds import local
@@ -49,10 +49,11 @@ class LocalModels:
             SetupError: it is gone, or can't be loaded.
         """
         server = await self._server(named.model)
-        asked = Model(context=server.context)
-        return NamedModel(
-            group=named.group, base_url=server.base_url, model=named.model, key=SecretStr(server.api_key), asked=asked
+        context = (
+            min(server.context, named.asked.context) if "context" in named.asked.model_fields_set else server.context
         )
+        asked = named.asked.model_copy(update={"context": context})
+        return replace(named, base_url=server.base_url, key=SecretStr(server.api_key), asked=asked)
 
     async def address(self, model: str) -> Address:
         """Where a pulled embedding model answers.

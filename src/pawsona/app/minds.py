@@ -75,7 +75,7 @@ def choose(settings: Settings, agreed: str = "", local: NamedModel | None = None
     if agreed:
         return Choice("you said yes to it", _agreed(settings, agreed), settings.prompts)
     if local is not None:
-        return Choice("it was pulled into this home", dict.fromkeys(_GROUPS, local), settings.prompts)
+        return Choice("it was pulled into this home", _over(settings, local), settings.prompts)
     if settings.mind == "llm":
         raise SetupError(
             "A language model is asked for and none is named: set PAWSONA_BASE_URL and PAWSONA_MODEL, "
@@ -104,7 +104,11 @@ def _agreed(settings: Settings, agreed: str) -> dict[Group, NamedModel]:
     variable = said.get("key_variable", "")
     key = settings.secret(variable) if variable else None
     one = NamedModel(group="talk", base_url=said["base_url"], model=said["model"], key=key, key_variable=variable)
-    return {**dict.fromkeys(_GROUPS, one), **_named(settings)}
+    return _over(settings, one)
+
+
+def _over(settings: Settings, one: NamedModel) -> dict[Group, NamedModel]:
+    return {group: settings.over(group, one) for group in _GROUPS}
 
 
 @dataclass

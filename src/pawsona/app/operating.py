@@ -8,6 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from pawsona.app.costs import prices_of
 from pawsona.app.home import Home
 from pawsona.app.opening import open_home
 from pawsona.app.printed import as_html, as_text
@@ -47,12 +48,6 @@ async def crowd_of(home: Home, days: int = DAYS, tenant: Tenant | None = None) -
     )
     weeks = cohorts(await census.cohorts(first_monday(today)), today, fewest)
     return Crowd(now, found, weeks, spent, days)
-
-
-def prices_of(home: Home) -> Mapping[str, NamedModel]:
-    """Model -> what the settings say of it."""
-    named = (home.settings.named(group) for group in ("talk", "night", "judge"))
-    return {one.model: one for one in named if one is not None}
 
 
 def _money(prices: Mapping[str, NamedModel], row: Spent) -> float:

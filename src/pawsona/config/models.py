@@ -1,7 +1,7 @@
 """Which model serves which group of skills, and where its key is."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -96,3 +96,18 @@ def named_model(
         own = key if base_url == whole.base_url else None
     variable = table.key_variable or ""
     return NamedModel(group=group, base_url=base_url, model=model, key=own, key_variable=variable, asked=table)
+
+
+def tabled(one: NamedModel, group: Group, tables: Mapping[Group, Model], environment: Mapping[str, str]) -> NamedModel:
+    """A model that no setting names, asked as its group's table says; the table's own where that names another.
+
+    A model of this home's own has no address, so a table can't name another on its server.
+    """
+    table = tables.get(group, Model())
+    if one.base_url.startswith("http"):
+        whole = Model(base_url=one.base_url, model=one.model)
+        found = named_model(group, tables, whole, one.key, environment)
+        if found is not None and (found.base_url != one.base_url or found.key_variable):
+            return found
+        return replace(found or one, group=group, key_variable=one.key_variable)
+    return replace(one, group=group, asked=table)

@@ -23,7 +23,7 @@ from pydantic_settings import BaseSettings, InitSettingsSource, PydanticBaseSett
 from pawsona.care.country import country
 from pawsona.config.accounts import Accounts
 from pawsona.config.care import Care
-from pawsona.config.models import GROUPS, Group, Model, NamedModel, named_model, web_address
+from pawsona.config.models import GROUPS, Group, Model, NamedModel, named_model, tabled, web_address
 from pawsona.config.origin import origin
 from pawsona.domain.language import Language
 from pawsona.errors import SetupError
@@ -97,6 +97,10 @@ class Settings(BaseSettings):
     def named(self, group: Group) -> NamedModel | None:
         """The model that a group of skills is asked of, if the settings name one."""
         return self._named.get(group)
+
+    def over(self, group: Group, one: NamedModel) -> NamedModel:
+        """The model of a group where the person chose one: its table counts for that one too."""
+        return self.named(group) or tabled(one, group, self.models, os.environ)
 
     def secret(self, variable: str) -> SecretStr | None:
         """The key in an environment variable, for a server that was agreed to under its name."""
