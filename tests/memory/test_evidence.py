@@ -13,6 +13,8 @@ from pawsona.domain.ids import PersonId
 from pawsona.domain.person import Person
 from pawsona.domain.ports import KINDS, Kind
 from pawsona.domain.sheet import Sheet
+from pawsona.memory import bm25
+from pawsona.memory.bm25 import occurrences
 from pawsona.memory.evidence import PARTS, Evidence, evidence
 from pawsona.memory.fusion import MEANING, SPELLING, fused
 from pawsona.memory.lexemes import lexemes, numbered
@@ -122,3 +124,19 @@ def test_every_part_is_a_number_and_words_that_fit_never_hurt(rows: list[tuple[s
 def test_every_part_has_its_weight() -> None:
     assert set(MEANING) == set(PARTS)
     assert set(SPELLING) < set(PARTS)
+
+
+@given(st.lists(st.tuples(WORDS, st.integers(-1, 3), st.sampled_from(KINDS)), max_size=12), WORDS, st.data())
+def test_few_texts_are_counted_at_once_as_many_are_one_by_one(
+    rows: list[tuple[str, int, Kind]], query: str, data: st.DataObject
+) -> None:
+    """Either way for some of the texts: only those count."""
+    some = sorted(data.draw(st.sets(st.sampled_from(range(len(rows)))))) if rows else []
+    given_, of = (sheet(*rows), numbered(lexemes(query))), np.array(some, np.int64)
+    few = occurrences(*given_, of)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(bm25, "FEW", -1)
+        many = occurrences(*given_, of)
+    assert few.counts.dtype == many.counts.dtype
+    assert few.counts.tolist() == many.counts.tolist()
+    assert few.weights.tolist() == many.weights.tolist()

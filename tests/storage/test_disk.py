@@ -97,6 +97,25 @@ def test_what_lasts_is_waited_for_and_a_ticket_is_not(tmp_path: Path, samples: S
     asyncio.run(body())
 
 
+def test_who_found_nothing_to_write_waits_only_for_what_is_not_on_the_disk(
+    tmp_path: Path, samples: Samples, synced: list[int]
+) -> None:
+    async def body() -> None:
+        store = await open_store(tmp_path / "home.db")
+        await samples.settle(store)
+        assert len(synced) == 5
+        await store.days.drop_changes(samples.mo, samples.noon.date())
+        async with store.transaction():
+            await store.departures.drop(samples.mo, samples.noon.date())
+        assert len(synced) == 5
+        await store.tickets.draw(samples.mo, "one", samples.noon)
+        await store.days.drop_changes(samples.mo, samples.noon.date())
+        assert len(synced) == 6
+        await store.close()
+
+    asyncio.run(body())
+
+
 def test_to_be_alone_is_to_be_alone_with_the_log(
     tmp_path: Path, samples: Samples, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -177,7 +177,7 @@ def assemble(
     greetings = Greetings(store, mind, contexts, promises, FollowUp(store, clock), clock, care, lab)
     talk = _dialogue(settings, store, mind, understanding, greetings, embedder, sessions, clock, rng, care, pinning)
     friends, forgetter = Friends(store, mind, clock), Forgetter(store, clock, settings.history_months)
-    night = Night(store, mind, world, friends, collector, forgetter, promises, contexts, sessions, clock)
+    night = Night(store, mind, world, friends, collector, forgetter, promises, sessions, clock)
     workshop = workshop or Workshop(settings, store, clock, embedder, LocalModels(settings.home))
     cloakroom = cloakroom or Shelves(clock)
     stopgap = World(store, workshop.storybook(), clock, lab) if pinning is not None and pinning.choice.models else None

@@ -10,6 +10,10 @@ K1, B = 1.2, 0.75
 """The usual constants: how soon a repeated word stops counting, and how much a long text must hold of it."""
 
 
+FEW = 20_000
+"""Comparisons of a word with a word that are made at once: 20 words with 100 short texts."""
+
+
 @dataclass(frozen=True, slots=True)
 class Occurrences:
     """The words of a question in the texts."""
@@ -35,14 +39,31 @@ def occurrences(sheet: Sheet, terms: Terms, rows: Numbers) -> Occurrences:
         terms: the question's words.
         rows: of which texts; how rare a word is counts among them.
     """
+    if len(terms) * len(sheet.terms) <= FEW:
+        counts = _at_once(sheet, terms)[:, rows]
+    else:
+        counts = _one_by_one(sheet, terms, rows)
+    weights = rarity(np.count_nonzero(counts, axis=1), len(rows))
+    return Occurrences(counts, sheet.lengths[rows].astype(np.float32), weights)
+
+
+def _at_once(sheet: Sheet, terms: Terms) -> Floats:
+    """How often each row has each word, in a few steps for all words."""
+    words, places = (terms[:, None] == sheet.terms).nonzero()
+    hits = np.bincount(words * len(sheet) + sheet.owners[places], minlength=len(terms) * len(sheet))
+    counts: Floats = hits.astype(np.float32).reshape(len(terms), len(sheet))
+    return counts
+
+
+def _one_by_one(sheet: Sheet, terms: Terms, rows: Numbers) -> Floats:
+    """The same for some rows of a large sheet, with room for one word's comparisons."""
     places = np.full(len(sheet), -1)
     places[rows] = np.arange(len(rows))
     counts = np.zeros((len(terms), len(rows)), np.float32)
     for number, term in enumerate(terms):
         texts = places[sheet.owners[np.flatnonzero(sheet.terms == term)]]
         np.add.at(counts[number], texts[texts >= 0], np.float32(1))
-    weights = rarity(np.count_nonzero(counts, axis=1), len(rows))
-    return Occurrences(counts, sheet.lengths[rows].astype(np.float32), weights)
+    return counts
 
 
 def standing(sheet: Sheet, term: np.uint32) -> tuple[Numbers, Numbers]:

@@ -109,9 +109,10 @@ class Collector:
         texts = [message.text for message in said.values()]
         for hits in await self.store.index.matches(bond, texts, ("memory",), BESIDE):
             ids += [MemoryId(hit.ref) for hit in hits]
-        meant = await self.store.memories.some(bond, list(dict.fromkeys(ids)))
-        known = [*meant, *await self.store.memories.latest(bond, today, KNOWN)]
-        return list({memory.id: memory for memory in known if memory.alive(today)}.values())[:KNOWN]
+        latest = {memory.id: memory for memory in await self.store.memories.latest(bond, today, KNOWN)}
+        older = await self.store.memories.some(bond, [one for one in dict.fromkeys(ids) if one not in latest])
+        found = latest | {memory.id: memory for memory in older if memory.alive(today)}
+        return [found[one] for one in dict.fromkeys([*ids, *latest]) if one in found][:KNOWN]
 
     async def _talked_about(self, bond: Bond, dialogue: Sequence[Message]) -> dict[MemoryId, Message]:
         """Memories that a reply was given and the person's message was really about: they are renewed."""

@@ -5,14 +5,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
 
-from pawsona.dialogue.contexts import Contexts
 from pawsona.dialogue.followup import FollowUp
 from pawsona.dialogue.promises import PromiseLedger
 from pawsona.dialogue.sessions import Sessions
 from pawsona.dialogue.wellbeing import forget_hints
 from pawsona.domain.day import Day
 from pawsona.domain.person import UNNAMED, Fact, Person
-from pawsona.domain.pet import Pet
+from pawsona.domain.pet import Friend, Pet
 from pawsona.domain.ports import Clock, Store
 from pawsona.lab import forgetting
 from pawsona.memory.collect import Collector
@@ -25,6 +24,7 @@ from pawsona.skills import IPET, Mind
 from pawsona.skills.memory import MEMORY_REWRITE, RewriteInput
 from pawsona.world.day import World
 from pawsona.world.friends import Friends
+from pawsona.world.gather import Known, context_of
 
 logger = logging.getLogger(__name__)
 
@@ -47,7 +47,6 @@ class Night:
     collector: Collector
     forgetter: Forgetter
     promises: PromiseLedger
-    contexts: Contexts
     sessions: Sessions
     clock: Clock
 
@@ -67,19 +66,19 @@ class Night:
             last: done in one transaction with the last stage; not at all where that was done before.
         """
         watch = watch or (lambda stage: None)
-        await self.friends.ensure(person, pet)
+        friends = tuple(await self.friends.ensure(person, pet))
         watch("sessions")
         for session in await self.sessions.ended(pet.bond, all_of_them=True):
             await self.collector.collect(person, pet, session)
         watch("rewrite")
-        await self._rewrite(person, pet)
+        await self._rewrite(person, pet, friends)
         async with self.store.transaction(whole=True):  # nobody corrects a memory, or themselves, in between
             watch("portrait")
-            person = await self._portrait(person, pet)
+            person, facts = await self._portrait(person, pet)
             watch("expire")
             await self.forget(person, pet)
         await self.shelver.lay_by(pet.bond)
-        return await self._make(person, pet, on, watch, last)
+        return await self._make(person, pet, on, watch, last, Known(facts, friends))
 
     async def forget(self, person: Person, pet: Pet) -> Forgotten:
         """What has run out goes; asks no mind."""
@@ -89,13 +88,15 @@ class Night:
         await forgetting.forget(self.store, person.id, self.clock.now())
         return await self.forgetter.forget(person, pet.bond)
 
-    async def _rewrite(self, person: Person, pet: Pet) -> None:
+    async def _rewrite(self, person: Person, pet: Pet, friends: tuple[Friend, ...]) -> None:
         """The pet's voice for memories that have none; only what was said, told back, nothing inferred."""
-        today = person.local(self.clock.now()).date()
-        waiting = await self.store.memories.voiceless(pet.bond, today)
+        now = person.local(self.clock.now())
+        waiting = await self.store.memories.voiceless(pet.bond, now.date())
         for at in range(0, len(waiting), REWRITTEN_AT_ONCE):
             batch = tuple(waiting[at : at + REWRITTEN_AT_ONCE])
-            given = RewriteInput(context=await self.contexts.of(person, pet), memories=batch)
+            known = Known(tuple(await self.store.people.facts(pet.bond)), friends)
+            context = await context_of(self.store, person, pet, now, known)
+            given = RewriteInput(context=context, memories=batch)
             texts = (await self.mind.perform(MEMORY_REWRITE, given, IPET)).texts
             async with self.store.transaction(whole=True):
                 # What was corrected or forgotten while the mind wrote keeps no voice from before.
@@ -103,7 +104,7 @@ class Night:
                 voiced = zip(batch, texts, strict=True)
                 await self.store.memories.update(*(replace(one, voice=text) for one, text in voiced if one in still))
 
-    async def _portrait(self, person: Person, pet: Pet) -> Person:
+    async def _portrait(self, person: Person, pet: Pet) -> tuple[Person, tuple[Fact, ...]]:
         """U: what will stay true of the person, from their own words; their name, if they had given none."""
         person = await self.store.people.person(person.id) or person
         lasting = await self.store.memories.lasting(pet.bond)
@@ -116,15 +117,15 @@ class Night:
         facts = [Fact(m.id, m.text) for m in lasting[:MOST_FACTS]]
         if facts != await self.store.people.facts(pet.bond):
             await self.store.people.set_facts(pet.bond, facts)
-        return person
+        return person, tuple(facts)
 
-    async def _make(self, person: Person, pet: Pet, on: date, watch: Watch, last: Together) -> Day:
+    async def _make(self, person: Person, pet: Pet, on: date, watch: Watch, last: Together, known: Known) -> Day:
         """Outline, schedule, details: each is stored with its ledger row before the next begins."""
         day = await self.store.days.day(pet.bond, on)
         done = await self.store.nights.done(pet.bond, on)
         if day is not None and day.stopgap:
-            return await self._replace(person, pet, on, watch, last)
-        given = await self.world.given(person, pet, on)
+            return await self._replace(person, pet, on, watch, last, known)
+        given = await self.world.given(person, pet, on, known)
         for stage in MAKING:
             watch(stage)
             if stage in done and day is not None:
@@ -135,15 +136,17 @@ class Night:
                     too = last if stage == MAKING[-1] else nothing
                     day = await keep(self.store, made, (stage,), self.clock.now(), too)
                     continue
-            return await self._make(person, pet, on, watch, last)  # a page was opened: its day stays, or is a stopgap
+            return await self._make(
+                person, pet, on, watch, last, known
+            )  # a page was opened: its day stays, or is a stopgap
         assert day is not None  # MAKING is not empty
         logger.info("night before %s done for pet %s: %d items", on, pet.id, len(day.items))
         return day
 
-    async def _replace(self, person: Person, pet: Pet, on: date, watch: Watch, last: Together) -> Day:
+    async def _replace(self, person: Person, pet: Pet, on: date, watch: Watch, last: Together, known: Known) -> Day:
         """The day that bridged a missed night is being lived: it gives way in one step, to a whole day."""
         day: Day | None = None
-        given = await self.world.given(person, pet, on)
+        given = await self.world.given(person, pet, on, known)
         for stage in MAKING:
             watch(stage)
             day = await self.world.stage(stage, given, day)

@@ -5,7 +5,7 @@ that its task has open. `onefile.py` does it with one writer, `served.py` with a
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from contextvars import ContextVar
 from typing import Any, TypeVar
@@ -43,6 +43,7 @@ class Database(ABC):
     def __init__(self, dialect: Dialect, *, fault: FaultHook) -> None:
         self.dialect = dialect
         self._fault = fault
+        self._explaining = Explained(dialect)
 
     @abstractmethod
     async def open(self, prepare: Callable[[Connection], None]) -> None:
@@ -127,6 +128,16 @@ class Database(ABC):
         """The first row of one query."""
         return await self.read(lambda connection: connection.execute(query).mappings().first())
 
+    async def look(self, work: Callable[[Connection], T], of: Owner, what: Hashable) -> T:
+        """Run queries that are long for one owner and brief for another.
+
+        Args:
+            work: asks them; where it is begun and given up, it is run once more.
+            of: whose rows.
+            what: the same for the same queries.
+        """
+        return await self.read(work, of=of)
+
     async def find(self, query: Prepared, owner: Owner, **values: Any) -> Sequence[Row]:
         """All rows of a prepared query."""
 
@@ -134,7 +145,9 @@ class Database(ABC):
             self.claim(connection, owner)
             return query.find(connection, owner, values)
 
-        return await self.read(work, long=query.long, of=owner)
+        if query.long:
+            return await self.look(work, owner, query)
+        return await self.read(work, long=False, of=owner)
 
     async def find_one(self, query: Prepared, owner: Owner, **values: Any) -> Row | None:
         """The first row of a prepared query."""
@@ -206,7 +219,7 @@ class Database(ABC):
             self.dialect.control(connection, "ROLLBACK")
 
     def _explained(self) -> Explained:
-        return Explained(self.dialect)
+        return self._explaining
 
 
 class Write:

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from datetime import date
 
-from sqlalchemy import ColumnElement, bindparam, delete, func, insert, select
+from sqlalchemy import ColumnElement, Insert, bindparam, delete, func, insert, select
+from sqlalchemy.dialects.postgresql import insert as upsert  # SQLite says it in the same words
 
 from pawsona.domain.day import Change, Day, Feedback
 from pawsona.domain.ids import Bond, FeedbackId
@@ -30,9 +31,8 @@ _LEDGER = Prepared(
     ),
     long=True,
 )
-_DROP = Prepared(lambda: delete(days).where(scope.theirs(days), days.c.on_date == bindparam("on")))
 _DROP_LINES = Prepared(lambda: delete(lines).where(scope.theirs(lines), lines.c.source == bindparam("used_by")))
-_ADD = Prepared(lambda: insert(days))
+_PUT = Prepared(lambda: _instead())
 _ADD_LINES = Prepared(lambda: insert(lines))
 _BEFORE = Prepared(
     lambda: (
@@ -54,6 +54,13 @@ def _used_line() -> ColumnElement[bool]:
     return days.c.on_date.in_(used.where(lines.c.source.startswith("day:")))
 
 
+def _instead() -> Insert:
+    """A day, in the place of the one that is there."""
+    added = upsert(days)
+    given = {column.name: added.excluded[column.name] for column in days.c if not column.primary_key}
+    return added.on_conflict_do_update(index_elements=list(days.primary_key), set_=given)
+
+
 class SqlDays:
     """The port `Days`."""
 
@@ -65,9 +72,8 @@ class SqlDays:
         used = line_rows(day.bond, lines_of(day), day.on, source)
 
         def work(tx: Write) -> None:
-            tx.do(_DROP, day.bond, on=day.on)
+            tx.do(_PUT, day.bond, **day_row(day))
             tx.do(_DROP_LINES, day.bond, used_by=source)
-            tx.do(_ADD, day.bond, **day_row(day))
             if used:
                 tx.do_all(_ADD_LINES, day.bond, used)
 

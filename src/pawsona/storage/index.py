@@ -120,15 +120,15 @@ class SqlIndex:
                 sheet = self._present(connection, place, keep).sheet()
             return work(sheet)
 
-        return await self._database.read(read, long=self._long(place))
+        kept = self._sheets.get(place)
+        if self._lock(place.bond).locked():  # a thread is reading a sheet
+            return await self._database.read(read)
+        if kept is None:
+            return await self._database.look(read, place.bond, SqlIndex)
+        return await self._database.read(read, long=len(kept.refs) > SMALL)
 
     def _lock(self, bond: Bond) -> threading.Lock:
         return self._one_at_a_time[hash(bond) % _STRIPES]
-
-    def _long(self, place: Place) -> bool:
-        """Whether the event loop must not wait for a sheet: a thread is reading one, or it is not here, or large."""
-        kept = self._sheets.get(place)
-        return self._lock(place.bond).locked() or kept is None or len(kept.refs) > SMALL
 
     def _present(self, connection: Connection, place: Place, keep: bool) -> Growing:
         """The bond's sheet as of its present revision, from the cache as far as that holds."""
@@ -232,7 +232,9 @@ def _matching(sheet: Sheet, terms: Terms, kinds: Sequence[Kind], limit: int) -> 
 
 def _best(sheet: Sheet, scores: Floats, kinds: Sequence[Kind], limit: int) -> list[Hit]:
     """The rows of these kinds with the highest scores, best first."""
-    wanted = np.isin(sheet.kinds, [KINDS.index(kind) for kind in kinds])
+    among = np.zeros(len(KINDS), np.bool_)
+    among[[KINDS.index(kind) for kind in kinds]] = True
+    wanted = among[sheet.kinds]
     rows = np.flatnonzero(wanted & (scores > -np.inf))
     if len(rows) > limit:
         rows = rows[np.argpartition(-scores[rows], limit)[:limit]]

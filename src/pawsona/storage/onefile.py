@@ -5,7 +5,7 @@ takes to answer (docs/decisions/0008-one-hop-storage.md); the disk is waited for
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,6 +22,8 @@ from pawsona.storage.workers import Workers
 T = TypeVar("T")
 _READERS = 4
 """One that reads a bond's 20,000 vectors must not keep the others waiting."""
+_LARGE = 10_000
+"""Queries that are known to be long for somebody; one that is forgotten is tried once more."""
 
 
 class OneFile(Database):
@@ -44,6 +46,10 @@ class OneFile(Database):
         self._long = False
         self._lasts = False
         self._logs = False
+        self._lasting = 0
+        """Of the rows that were written, how many the disk has."""
+        self._large: dict[tuple[Hashable, Owner], None] = {}
+        """What was given up here, and for whom; the oldest first."""
 
     async def open(self, prepare: Callable[[Connection], None]) -> None:
         left = self._disk.left
@@ -74,6 +80,17 @@ class OneFile(Database):
             return await self._in_writer(work, long=long)
         return await self._run(self._readers, work) if long else self._now(self._here, work)
 
+    async def look(self, work: Callable[[Connection], T], of: Owner, what: Hashable) -> T:
+        """Begun here and now; where that takes too long, now or before, in a thread."""
+        if (what, of) not in self._large:
+            try:
+                return await self.read(lambda connection: sqlite.bounded(connection, work), long=False)
+            except sqlite.TooLongError:
+                self._large[what, of] = None
+                if len(self._large) > _LARGE:
+                    del self._large[next(iter(self._large))]
+        return await self.read(work)
+
     async def write(
         self, call: str, work: Callable[[Write], T], *, long: bool = True, of: Owner | None = None, lasts: bool = True
     ) -> T:
@@ -85,8 +102,9 @@ class OneFile(Database):
                 done = await self._in_writer(lambda connection: self._do(connection, depth, call, work), long=long)
             else:
                 done = self._now(self._writing, lambda connection: self._done(connection, call, work))
+            written = self._written
         if lasts and not depth:
-            await self._kept()
+            await self._kept(written)
         return done
 
     @asynccontextmanager
@@ -110,8 +128,9 @@ class OneFile(Database):
             lasts = self._lasts and not held
             if self._begun and depth != JOINED:
                 await self._ended(depth)
+            written = self._written
         if lasts:
-            await self._kept()
+            await self._kept(written)
 
     async def alone(self, work: Callable[[Connection], T]) -> T:
         """Use the writer outside any transaction, with nobody else writing, nor the log's pages on their way."""
@@ -119,10 +138,12 @@ class OneFile(Database):
             raise StorageError("this can't be done inside a transaction; finish it first")
         async with self._taken(), self._disk.tidying:
             done = await self._run(self._writer, work)
-        await self._kept()
+            written = self._written
+        await self._kept(written, always=True)
         return done
 
     def forget(self) -> None:
+        self._large.clear()
         self._readers.forget()
         self._writer.forget()
 
@@ -178,10 +199,17 @@ class OneFile(Database):
         self._end(connection, 0)
         return done
 
-    async def _kept(self) -> None:
-        if not self._logs:  # SQLite itself waited for the disk
+    @property
+    def _written(self) -> int:
+        """How many rows this process has ever written; to be asked while nobody else writes."""
+        return 0 if self._writing is None else sqlite.written(self._writing)
+
+    async def _kept(self, written: int, *, always: bool = False) -> None:
+        """Wait for the disk, but for a call that found nothing to write where all before it is there already."""
+        if not self._logs or (written <= self._lasting and not always):  # without a log SQLite itself waited
             return
         await self._on_disk(self._disk.kept())
+        self._lasting = max(self._lasting, written)
 
     async def _on_disk(self, waited: Awaitable[None]) -> None:
         try:

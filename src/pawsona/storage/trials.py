@@ -16,8 +16,11 @@ from pawsona.storage.prepared import Prepared
 from pawsona.storage.schema import consents, marks, persons
 from pawsona.storage.trial_tables import exposures, happenings, trials
 
+_NOBODY = PersonId("")
+"""Whose the experiments are: there is nobody to take turns with."""
 _OWN = ("plan", "digest", "salt", "started_at", "stopped_at", "why", "looked_at")
 _MET = ("trial", "arm", "at", "cohort", "left_at")
+_ALL = Prepared(lambda: select(trials).order_by(trials.c.started_at, trials.c.trial))
 _OF = Prepared(lambda: select(exposures).where(scope.of_them(exposures)).order_by(exposures.c.at))
 _AGREED = (
     consents.c.purpose == "experiments",
@@ -80,12 +83,12 @@ class SqlTrials:
         self._database = database
 
     async def all(self) -> list[Trial]:
-        found = await self._database.rows(select(trials).order_by(trials.c.started_at, trials.c.trial))
+        found = await self._database.read(lambda connection: _ALL.find(connection, _NOBODY, {}), long=False)
         return [_trial_of(row) for row in found]
 
     async def changed(self) -> str:
         def work(connection: Connection) -> str:
-            [row] = _CHANGED.find(connection, PersonId(""), {})  # nobody's, so there is nobody to take turns with
+            [row] = _CHANGED.find(connection, _NOBODY, {})
             return " ".join(map(str, row.values()))
 
         return await self._database.read(work, long=False)

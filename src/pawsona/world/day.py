@@ -28,7 +28,7 @@ from pawsona.skills.routine import (
     ScheduleInput,
 )
 from pawsona.world.check import history_problems, schedule_problems, text_problems
-from pawsona.world.gather import day_input, tastes
+from pawsona.world.gather import Known, day_input, tastes
 from pawsona.world.profile import profile_text
 
 logger = logging.getLogger(__name__)
@@ -87,12 +87,12 @@ class World:
         day = await self.outline(given) if method == "world" else self._day(given, method, Outline(text=""), ())
         return await self.details(given, await self.schedule(given, day), per_item=per_item)
 
-    async def given(self, person: Person, pet: Pet, on: date) -> DayInput:
+    async def given(self, person: Person, pet: Pet, on: date, known: Known | None = None) -> DayInput:
         """What a day is made from. All its stages get the same, so that they tell of one day.
 
         What goes meanwhile is taken out of a day as it is stored (`memory.derived.unquoted`).
         """
-        given = await day_input(self.store, person, pet, on)
+        given = await day_input(self.store, person, pet, on, known)
         normal = await self.lab.dealt(person, "mode") == "normal"
         return replace(given, mode="normal", memories=()) if normal else given
 

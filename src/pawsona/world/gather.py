@@ -1,6 +1,7 @@
 """What a day is made from: I, P, U, F and, in memory mode, M (iPET eq. 3 and 4)."""
 
 import asyncio
+from dataclasses import dataclass
 from datetime import date, datetime, time
 from zoneinfo import ZoneInfo
 
@@ -8,8 +9,8 @@ from pawsona.domain.day import Season, Tastes, Weather
 from pawsona.domain.ids import Bond
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Tier
-from pawsona.domain.person import Person
-from pawsona.domain.pet import Pet
+from pawsona.domain.person import Fact, Person
+from pawsona.domain.pet import Friend, Pet
 from pawsona.domain.ports import Store
 from pawsona.skills.context import Context
 from pawsona.skills.routine import DayInput
@@ -26,10 +27,18 @@ PAST = 7
 """Days before that a new day must go on from."""
 
 
-async def day_input(store: Store, person: Person, pet: Pet, on: date) -> DayInput:
+@dataclass(frozen=True)
+class Known:
+    """What a night has at hand already, and need not ask for again."""
+
+    facts: tuple[Fact, ...]
+    friends: tuple[Friend, ...]
+
+
+async def day_input(store: Store, person: Person, pet: Pet, on: date, known: Known | None = None) -> DayInput:
     """Everything that a day may draw on. The mode is memory as soon as there is something to remember."""
-    bond = pet.bond
-    context = await context_of(store, person, pet, datetime.combine(on, MORNING, ZoneInfo(person.time_zone)))
+    bond, morning = pet.bond, datetime.combine(on, MORNING, ZoneInfo(person.time_zone))
+    context = await context_of(store, person, pet, morning, known)
     memories = await usable_memories(store, bond, on)
     season, weather = sky(pet, person, on)
     feedback = await store.days.feedback(bond)
@@ -46,8 +55,11 @@ async def day_input(store: Store, person: Person, pet: Pet, on: date) -> DayInpu
     )
 
 
-async def context_of(store: Store, person: Person, pet: Pet, now: datetime) -> Context:
+async def context_of(store: Store, person: Person, pet: Pet, now: datetime, known: Known | None = None) -> Context:
     """P, U, F and the lines used so far, at a moment on the person's clock."""
+    if known is not None:
+        ledger = await store.days.ledger(pet.bond)
+        return Context(pet=pet, person=person, now=now, facts=known.facts, friends=known.friends, ledger=ledger)
     facts, friends, ledger = await asyncio.gather(
         store.people.facts(pet.bond), store.people.friends(pet.bond), store.days.ledger(pet.bond)
     )
