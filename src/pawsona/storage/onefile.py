@@ -24,6 +24,8 @@ _READERS = 4
 """One that reads a bond's 20,000 vectors must not keep the others waiting."""
 _LARGE = 10_000
 """Queries that are known to be long for somebody; one that is forgotten is tried once more."""
+_LOOKS = (*(0.001,) * 10, *(0.005,) * 10)
+"""Seconds between looks at whether another process has done with writing, which takes it about two milliseconds."""
 
 
 class OneFile(Database):
@@ -57,6 +59,8 @@ class OneFile(Database):
             await self._writer.run(prepare)
             [self._writing] = self._writer.connections
             self._logs = sqlite.write_log_only(self._writing)
+            if self._logs:
+                sqlite.wait_for_others(self._writing, 0)
             self._here = self._readers.connect()
             if self._logs and left:
                 await self._on_disk(self._disk.kept_anew())
@@ -98,7 +102,7 @@ class OneFile(Database):
         async with self._taken():
             depth = JOINED if self._depth and self._whole else self._depth
             self._lasts = self._lasts or lasts
-            if depth or long or not self._now(self._writing, self._begin_at_once):
+            if depth or long or not await self._begun_here():
                 done = await self._in_writer(lambda connection: self._do(connection, depth, call, work), long=long)
             else:
                 done = self._now(self._writing, lambda connection: self._done(connection, call, work))
@@ -121,7 +125,7 @@ class OneFile(Database):
                     await self._in_writer(lambda connection: self._begin(connection, depth), long=False)
                 yield
             except BaseException:
-                await self._run(self._writer, lambda connection: self._undo(connection, depth))
+                await self._in_thread(lambda connection: self._undo(connection, depth))
                 raise
             finally:
                 self._depth = held
@@ -137,7 +141,7 @@ class OneFile(Database):
         if self.in_transaction:
             raise StorageError("this can't be done inside a transaction; finish it first")
         async with self._taken(), self._disk.tidying:
-            done = await self._run(self._writer, work)
+            done = await self._in_thread(work)
             written = self._written
         await self._kept(written, always=True)
         return done
@@ -181,15 +185,15 @@ class OneFile(Database):
             return work(connection)
 
         if self._depth and not long:
-            begins = begins and not self._now(self._writing, self._begin_at_once)
+            begins = begins and not await self._begun_here()
             if not begins:
                 return self._now(self._writing, begun)
-        return await self._run(self._writer, begun)
+        return await self._in_thread(begun)
 
     async def _ended(self, depth: int) -> None:
         """Commit, or release: here, where nothing long was done."""
-        if self._long:
-            await self._run(self._writer, lambda connection: self._end(connection, depth))
+        if self._long or not self._logs:
+            await self._in_thread(lambda connection: self._end(connection, depth))
         else:
             self._now(self._writing, lambda connection: self._end(connection, depth))
 
@@ -217,8 +221,28 @@ class OneFile(Database):
         except OSError as error:
             raise sqlite.of_disk(error, self._path) from None
 
-    def _begin_at_once(self, connection: Connection) -> bool:
-        return sqlite.begin_at_once(connection, self._busy_seconds)
+    async def _begun_here(self) -> bool:
+        """Begin, as soon as no other process writes; False where that takes long.
+
+        SQLite itself would look in a thread, and sleep ever longer between two looks, with all of this process in line.
+        """
+        for pause in _LOOKS if self._logs else ():
+            if self._now(self._writing, sqlite.begin_at_once):
+                return True
+            await asyncio.sleep(pause)
+        return False
+
+    async def _in_thread(self, work: Callable[[Connection], T]) -> T:
+        """Run work in the writer's thread, where another process may be waited for."""
+
+        def patiently(connection: Connection) -> T:
+            sqlite.wait_for_others(connection, self._busy_seconds)
+            try:
+                return work(connection)
+            finally:
+                sqlite.wait_for_others(connection, 0.0 if self._logs else self._busy_seconds)
+
+        return await self._run(self._writer, patiently)
 
     async def _run(self, workers: Workers, work: Callable[[Connection], T]) -> T:
         if self._here is None:

@@ -107,18 +107,20 @@ def control(connection: Connection, statement: str) -> None:
     execute(connection, statement, ()).close()
 
 
-def begin_at_once(connection: Connection, busy_seconds: float) -> bool:
-    """Begin, unless another process is writing at this moment; to wait for it is for a thread."""
-    control(connection, "PRAGMA busy_timeout = 0")
+def begin_at_once(connection: Connection) -> bool:
+    """Begin, unless another process is writing at this moment; of a connection that waits for nobody."""
     try:
         control(connection, BEGIN)
     except sqlite3.OperationalError as error:
         if not error.sqlite_errorname.startswith("SQLITE_BUSY"):
             raise
         return False
-    finally:
-        control(connection, f"PRAGMA busy_timeout = {int(1000 * busy_seconds)}")
     return True
+
+
+def wait_for_others(connection: Connection, seconds: float) -> None:
+    """How long what another process does may keep statements on this connection waiting."""
+    control(connection, f"PRAGMA busy_timeout = {int(1000 * seconds)}")
 
 
 def inside(connection: Connection) -> bool:
