@@ -28,6 +28,7 @@ from pawsona.server.app import create_app
 from pawsona.server.cloakroom import Shared
 from pawsona.server.door import ADDRESS, Door
 from pawsona.server.fleet import settings_of
+from pawsona.server.heap import look_seldom
 from pawsona.server.listening import Listening
 from pawsona.server.logs import write_json_lines
 from pawsona.server.loop import run_server
@@ -109,6 +110,7 @@ async def _serve(
     """Open the home and serve on sockets that listen already, until stopped; with a name, as one of several."""
     if settings.log == "json":
         write_json_lines()
+    look_seldom()
     process = name or ("" if settings.shared else ALONE)
     async with contextlib.aclosing(await open_home(settings, process=process, cloakroom=cloakroom, mind=mind)) as home:
         proxy = Proxy(settings.proxied, make_key(settings.home)) if settings.proxied else None

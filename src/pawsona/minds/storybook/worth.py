@@ -103,8 +103,8 @@ def plain(message: Message, topic: Topic, language: Language) -> Worth:
 
 
 def forget_texts() -> None:
-    """Keep no text that was weighed in memory."""
-    for kept in (earnest, _found, _weight):
+    """Keep no text that was weighed, spelled out or cut in memory."""
+    for kept in (earnest, _found, _weight, spelled, clauses_of):
         kept.cache_clear()
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pawsona.domain.language import Language, length
 from pawsona.minds.storybook.talk.cues import engine_cues
 from pawsona.minds.storybook.talk.naming import without_call
-from pawsona.minds.storybook.talk.spelling import spelled
+from pawsona.minds.storybook.talk.spelling import KEPT, spelled
 from pawsona.skills.chat import ChatInput
 
 _PARTS = 3
@@ -37,6 +37,7 @@ def _joiners(language: Language) -> re.Pattern[str]:
     return re.compile("|".join(engine_cues(language).cues["joiners"].patterns), re.IGNORECASE)
 
 
+@lru_cache(maxsize=KEPT)
 def clauses_of(text: str, language: Language) -> tuple[str, ...]:
     """The clauses of a message in order; a message without any letter is one clause."""
     marked = _joiners(language).sub(lambda m: _stop(m.group()) + "\n", spelled(text, language))

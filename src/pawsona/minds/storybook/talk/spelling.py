@@ -26,6 +26,11 @@ def _names() -> frozenset[str]:
 _SMALL = re.compile(r"(?<![\w'@#.-])[a-z]{3,12}(?=$|[\s,.!?;:'’)])")
 
 
+KEPT = 512
+"""Texts that were read lately: each is asked for in several places of a turn."""
+
+
+@lru_cache(maxsize=KEPT)
 def spelled(text: str, language: Language) -> str:
     """A message in the spelling that cues know, names with their capitals; Chinese needs none of it."""
     if language == "zh":
