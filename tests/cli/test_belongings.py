@@ -52,7 +52,13 @@ def test_an_adoption_that_cant_be_stores_nothing(cli: Cli, words: list[str], say
 
 @pytest.mark.parametrize(
     "said",
-    [("--person", "Lin"), ("--language", "zh"), ("--time-zone", "Mars/Olympus"), ("--age", "adult"), ("--region", "CN")],
+    [
+        ("--person", "Lin"),
+        ("--language", "zh"),
+        ("--time-zone", "Mars/Olympus"),
+        ("--age", "adult"),
+        ("--region", "CN"),
+    ],
 )
 def test_a_further_pet_says_nothing_else_of_its_person(cli: Cli, said: tuple[str, str]) -> None:
     cli("adopt", "Mikan", "--person", "Sam", "--time-zone", "Europe/Berlin", "--age", "teen", "--region", "de")

@@ -22,7 +22,7 @@ async def take(file: Path, name: str | None, person: str | None, language: str |
     """Adopt from a card.
 
     Raises:
-        InputError: the file can't be read or is no card, or the person is said otherwise than known; nothing was stored.
+        InputError: the file can't be read or is no card, or another person lives here; nothing was stored.
     """
     content = _read(file)
     async with contextlib.aclosing(await open_home(load())) as home:
