@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pawsona.domain.ports import Entry, Hit, Kind, Store, Vector
+from pawsona.domain.ports import KINDS, Entry, Hit, Kind, Store, Vector
 from pawsona.storage import open_store
 
 if TYPE_CHECKING:
@@ -220,5 +220,26 @@ def test_a_vector_that_could_not_be_made_is_asked_for_again_and_near_to_nothing(
         assert await store.index.nearest(samples.mo, absent, "e", EVERY, 5) == []
         assert [entry.ref for _, entry in await store.index.unembedded("e", 5)] == ["t"]
         assert refs(await store.index.match(samples.mo, "dentist", EVERY, 5)) == ["t"]
+
+    with_store(story)
+
+
+def test_entries_are_looked_up_alike_whether_few_are_wanted_or_many(with_store: WithStore, samples: Samples) -> None:
+    """Of one ref there may be a turn and a note; what is looked for among all at first is in a dictionary later."""
+
+    async def story(store: Store) -> None:
+        await store.index.put(samples.mo, [Entry(kind, f"r{n}", "tea") for n in range(4) for kind in EVERY], "e")
+        sheet = await store.index.sheet(samples.mo, "e", 4)
+        keys = [(kind, ref) for kind in (*EVERY, "context") for ref in (*sorted(set(sheet.refs)), "gone")]
+        first = [(key, sheet.row(*key)) for key in keys]
+        assert [(key, sheet.row(*key)) for key in keys] == first
+        there = {key: row for key, row in first if row is not None}
+        assert {row: (KINDS[sheet.kinds[row]], sheet.refs[row]) for row in there.values()} == dict(
+            zip(there.values(), there, strict=True)
+        )
+        assert len(there) == len(sheet) == 4 * len(EVERY)
+        await store.index.put(samples.mo, [Entry("turn", "late", "tea")], "e")
+        later = await store.index.sheet(samples.mo, "e", 4)
+        assert (sheet.row("turn", "late"), later.row("turn", "late")) == (None, len(sheet))
 
     with_store(story)

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Connection, delete, func, select, update
 
 from pawsona.domain.ids import Bond, PersonId
-from pawsona.domain.ports import Entry
+from pawsona.domain.ports import KINDS, Entry
 from pawsona.storage import open_store, scope, shelf
 from pawsona.storage.connection import Write
 from pawsona.storage.index import SqlIndex
@@ -52,6 +52,7 @@ async def afresh(address: str, bond: Bond) -> Sheet:
 
 def plain(sheet: Sheet) -> dict[str, Any]:
     held = {field.name: getattr(sheet, field.name) for field in fields(sheet)}
+    held["rows"] = [sheet.row(KINDS[kind], ref) for kind, ref in zip(sheet.kinds, sheet.refs, strict=True)]
     return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in held.items()}
 
 

@@ -134,7 +134,8 @@ class Backgrounds:
     async def _recalled(self, said: Said, screened: asyncio.Event) -> list[Recalled]:
         await screened.wait()
         now = said.person.local(self.contexts.clock.now())
-        return await self.recall.find(said.pet.bond, said.person, said.text, now, exclude=said.shown, share=NEAR)
+        bond, seen = said.pet.bond, said.shown
+        return await self.recall.find(bond, said.person, said.text, now, exclude=seen, share=NEAR, pet=said.pet)
 
     async def _note_at_hand(self, bond: Bond, now: datetime) -> Note | None:
         opened = await self.store.talk.mark(bond, "note.opened")

@@ -1,6 +1,6 @@
 """What a bond's index holds, as columns: recall looks at all of it for every question."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -17,6 +17,13 @@ Terms = NDArray[np.uint32]
 """Words as 32-bit numbers."""
 
 
+class Rows(Protocol):
+    """Where entries stand."""
+
+    def get(self, key: tuple[str, str]) -> int | None:
+        """The row of a kind and ref."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """All entries of one bond, one row each, in the order in which they were written. To be read only."""
@@ -24,8 +31,8 @@ class Sheet:
     kinds: NDArray[np.int8]
     """Places in `ports.KINDS`."""
     refs: Sequence[str]
-    rows: Mapping[tuple[str, str], int]
-    """Kind and ref -> row; rows that came after this sheet was taken may stand there, too."""
+    rows: Rows
+    """Rows that came after this sheet was taken may stand there, too."""
     at: Numbers
     """When it was said, in seconds since 1970; 0 where that is not known."""
     sessions: Numbers

@@ -61,19 +61,15 @@ def _one_by_one(sheet: Sheet, terms: Terms, rows: Numbers) -> Floats:
     places[rows] = np.arange(len(rows))
     counts = np.zeros((len(terms), len(rows)), np.float32)
     for number, term in enumerate(terms):
-        texts = places[sheet.owners[np.flatnonzero(sheet.terms == term)]]
+        texts = places[sheet.owners[(sheet.terms == term).nonzero()[0]]]
         np.add.at(counts[number], texts[texts >= 0], np.float32(1))
     return counts
 
 
-def standing(sheet: Sheet, term: np.uint32) -> tuple[Numbers, Numbers]:
-    """The rows that have a word, in their order, and how often."""
-    owners = sheet.owners[np.flatnonzero(sheet.terms == term)]
-    if not len(owners):
-        return owners, owners
-    again = np.flatnonzero(owners[1:] != owners[:-1]) + 1  # the words of a row stand side by side
-    edges = np.concatenate(([0], again, [len(owners)]))
-    return owners[edges[:-1]], edges[1:] - edges[:-1]
+def standing(sheet: Sheet, term: np.uint32) -> int:
+    """How many rows have a word; the words of a row stand side by side."""
+    owners = sheet.owners[(sheet.terms == term).nonzero()[0]]
+    return int(np.count_nonzero(owners[1:] != owners[:-1])) + 1 if len(owners) else 0
 
 
 def rarity(having: Numbers, texts: int) -> Floats:

@@ -1,7 +1,7 @@
 """What recall may tell: the texts with the most evidence, weighed so that a threshold can say what is enough."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pawsona.domain.ids import MessageId
 from pawsona.domain.memory import Memory, Recalled
@@ -56,7 +56,7 @@ def weighed(
     """Candidates with evidence that can be compared with a threshold."""
     wanted = terms(asked)
     return [
-        replace(one, score=(max(near.cosine, 0.0) + WORDS * coverage(wanted, one.text)) * _factor(one, person, when))
+        one.scored((max(near.cosine, 0.0) + WORDS * coverage(wanted, one.text)) * _factor(one, person, when))
         for near in pool
         if (one := things.get(near.ref)) is not None
     ]
@@ -84,7 +84,7 @@ def distinct(found: Sequence[Recalled]) -> list[Recalled]:
             covered.update(one.memory.sources)
             best = [turns[source] for source in one.memory.sources if source in turns]
             score = max([one.score, *best])
-            kept.append(one if score == one.score else replace(one, score=score))
+            kept.append(one.scored(score))
     kept += [one for one in found if one.memory is None and one.message not in covered]
     unique: dict[str, Recalled] = {}
     for one in sorted(kept, key=lambda one: (-one.score, one.memory is None)):

@@ -40,9 +40,10 @@ def understood(query: str, person: Person, today: date, speakers: Sequence[str] 
     named = [name for name in speakers if name and _named(name).search(text)]
     for name in named:
         text = _named(name).sub(" ", text)
-    text = text if sought(text) else query
+    words = sought(text)
+    text, words = (text, words) if words else (query, sought(query))
     seconds = (_begin(days.first, person), _begin(days.after, person)) if days else (0, 0)
-    return Question(text, numbered(sought(text)), named[0] if len(named) == 1 else None, days, seconds)
+    return Question(text, numbered(words), named[0] if len(named) == 1 else None, days, seconds)
 
 
 def _named(name: str) -> re.Pattern[str]:

@@ -19,13 +19,14 @@ from pawsona.domain.ids import Bond, MemoryId, MessageId
 from pawsona.domain.language import Language, language_of
 from pawsona.domain.memory import Recalled
 from pawsona.domain.person import Person
+from pawsona.domain.pet import Pet
 from pawsona.domain.ports import Embedder, Hit, Kind, Reranker, Store
 from pawsona.domain.sheet import Sheet
 from pawsona.memory.candidates import Candidate, candidate, distinct, of_memory, of_turn, weighed
 from pawsona.memory.evidence import PARTS, evidence
 from pawsona.memory.fusion import MEANING, SPELLING, fused
-from pawsona.memory.moments import Period, period
-from pawsona.memory.question import understood
+from pawsona.memory.moments import Period
+from pawsona.memory.question import Question, understood
 from pawsona.memory.support import FEW, WEIGHTS, Claim, Support, supports
 from pawsona.memory.terms import terms
 from pawsona.memory.turns import only_asks, tells
@@ -99,6 +100,7 @@ class Recall:
         limit: int = 6,
         exclude: Collection[MessageId] = (),
         share: float = 1.0,
+        pet: Pet | None = None,
     ) -> list[Recalled]:
         """What bears on a message, best first; nothing where nothing is near enough.
 
@@ -110,24 +112,26 @@ class Recall:
             limit: how much at most.
             exclude: turns that the mind is shown anyway; memories made from them still count.
             share: below 1 also what has this share of the evidence that is enough, marked as not sure.
+            pet: the bond's, where it is at hand; else it is read.
         """
         today = person.local(now).date()
-        when = period(query, today)
+        question = understood(query, person, today)
+        when = question.days
         asked = when.rest if when else query
         asks = _ASKS.search(query) is not None
         if when and not terms(asked):
             hidden = await self._hidden(bond, today, exclude)
             return (await self._of_days(bond, person, when, hidden))[:limit] if asks else []
         enough = ENOUGH[language_of(asked, person.language)]
-        sheet, pool = await self._pool(bond, person, query, today, POOL * limit, exclude)
+        sheet, pool = await self._pool(bond, person, query, today, POOL * limit, exclude, question=question)
         if asks and len(sheet) >= FEW:
-            things, names = await asyncio.gather(self._things(bond, pool), self._names(bond, person))
+            things, names = await self._things(bond, pool), await self._names(bond, person, pet)
             read = await self._supports(bond, names, person, asked, sheet, pool, things)
             sure = self._decided(weighed(person, asked, pool, things, when), read, asked, person)
         else:
             sure = weighed(person, asked, pool, await self._things(bond, pool), when)
         near = [one for one in distinct(sure) if one.score >= share * enough][:limit]
-        return [replace(one, sure=one.score >= enough) for one in near]
+        return [one if one.score >= enough else replace(one, sure=False) for one in near]
 
     async def ranked(
         self,
@@ -161,7 +165,7 @@ class Recall:
         """What supports the nearest texts as answers to a question, as `find` weighs it."""
         today = person.local(now).date()
         sheet, pool = await self._pool(bond, person, query, today, READ)
-        things, names = await asyncio.gather(self._things(bond, pool), self._names(bond, person))
+        things, names = await self._things(bond, pool), await self._names(bond, person, None)
         return await self._supports(bond, names, person, query, sheet, pool, things)
 
     async def _supports(
@@ -179,9 +183,9 @@ class Recall:
         found = await supports(self.store, bond, claim, sheet, read)
         return [(one, support) for (one, _), support in zip(read, found, strict=True)]
 
-    async def _names(self, bond: Bond, person: Person) -> frozenset[str]:
+    async def _names(self, bond: Bond, person: Person, pet: Pet | None) -> frozenset[str]:
         """Those that every talk of the two has."""
-        pet = await self.store.people.pet(bond)
+        pet = pet or await self.store.people.pet(bond)
         return frozenset({person.name, pet.name} if pet else {person.name})
 
     def _decided(
@@ -192,8 +196,7 @@ class Recall:
         enough, weights = ENOUGH[language], WEIGHTS["meaning" if language in self.embedder.understands else "spelling"]
         told = {one.text for one, support in read if weights.odds(support) > 0}
         return [
-            replace(one, score=max(one.score, enough) if one.text in told else min(one.score, UNSURE * enough))
-            for one in sure
+            one.scored(max(one.score, enough) if one.text in told else min(one.score, UNSURE * enough)) for one in sure
         ]
 
     async def _hidden(self, bond: Bond, today: date, turns: Collection[MessageId] = ()) -> frozenset[Key]:
@@ -214,9 +217,10 @@ class Recall:
         parts: Collection[str] = PARTS,
         *,
         expired: bool = False,
+        question: Question | None = None,
     ) -> tuple[Sheet, list[Candidate]]:
         """The candidates with the most evidence, best first, and what they were taken from."""
-        question = understood(query, person, today)
+        question = question or understood(query, person, today)
         [vector] = await self.embedder.embed([question.text])
         sheet, hidden = await asyncio.gather(
             self.store.index.sheet(bond, self.embedder.name, len(vector) // 4),
@@ -256,11 +260,11 @@ class Recall:
         """What candidates stand for, expired ones too; texts whose row is gone drop out."""
         memory_ids = [MemoryId(one.ref) for one in pool if one.kind == "memory"]
         turn_ids = [MessageId(one.ref) for one in pool if one.kind == "turn"]
-        memories, turns = await asyncio.gather(
-            self.store.memories.some(bond, memory_ids), self.store.talk.messages(bond, turn_ids)
-        )
-        things: dict[str, Recalled] = {m.id: of_memory(m) for m in memories}
-        return things | {m.id: of_turn(m) for m in turns if tells(m)}
+        memories, turns = self.store.memories.some(bond, memory_ids), self.store.talk.messages(bond, turn_ids)
+        # A task each costs more than to ask for nothing.
+        both = await asyncio.gather(memories, turns) if memory_ids and turn_ids else (await memories, await turns)
+        things: dict[str, Recalled] = {m.id: of_memory(m) for m in both[0]}
+        return things | {m.id: of_turn(m) for m in both[1] if tells(m)}
 
     async def _of_days(self, bond: Bond, person: Person, when: Period, hidden: Collection[Key]) -> list[Recalled]:
         """For "what did I tell you yesterday?": all that was said then, the latest first."""

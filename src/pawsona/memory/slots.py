@@ -7,7 +7,7 @@ is asked for, however alike the two sentences are.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
@@ -59,12 +59,20 @@ class Slots:
         """The members of classes that a text names; of "ice cream" not the ice."""
         if self.pattern is not None:
             return frozenset(self.members[match] for match in self.pattern.findall(text.casefold()))
-        found, words, at = [], _stems(text), 0
+        words = _stems(text)
+        if self.first.isdisjoint(words):
+            return frozenset()
+        found, at = [], 0
         while at < len(words):
-            pair = self.members.get(" ".join(words[at : at + 2]))
+            pair = self.members.get(" ".join(words[at : at + 2])) if words[at] in self.first else None
             found.append(pair or self.members.get(words[at]))
             at += 2 if pair else 1
         return frozenset(member for member in found if member)
+
+    @cached_property
+    def first(self) -> frozenset[str]:
+        """The words that members begin with."""
+        return frozenset(name.split(" ", 1)[0] for name in self.members)
 
     def wanted(self, question: str) -> list[Answer]:
         """The kinds of answer that a question asks for; the more special one where several fit."""

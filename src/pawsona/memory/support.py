@@ -111,7 +111,7 @@ class Claim:
     def words(self, sheet: Sheet, windows: Sequence[Numbers]) -> list[float]:
         """The share of the telling words that each of some windows of a sheet has."""
         terms = numbered(sought(slots(self.language).telling(self.bare)))
-        having = np.fromiter((len(standing(sheet, term)[0]) for term in terms), np.int64, len(terms))
+        having = np.fromiter((standing(sheet, term) for term in terms), np.int64, len(terms))
         weights = dict(zip(terms.tolist(), rarity(having, len(sheet)).tolist(), strict=True))
         total = sum(weights.values()) or 1.0
         ends = np.cumsum(sheet.lengths)
@@ -157,7 +157,7 @@ async def supports(
     words = claim.words(sheet, windows)
     supported = []
     for (one, near), window, share in zip(found, windows, words, strict=True):
-        talk = "\n".join([one.text, *(said[int(row)] for row in window)])
+        talk = "\n".join(dict.fromkeys([one.text, *(said[int(row)] for row in window)]))
         own = [said[int(row)] for row in window if sheet.refs[row] == one.message]
         supported.append(Support(near, share, claim.missing(talk), claim.lacking("\n".join([one.text, *own]))))
     return supported

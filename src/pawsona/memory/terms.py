@@ -27,7 +27,7 @@ _EMPTY_HAN = re.compile(
 
 def terms(text: str) -> frozenset[str]:
     """Stems of English words and pairs of Chinese characters (a lone one stands alone), without empty words."""
-    plain = unicodedata.normalize("NFKC", text).casefold()
+    plain = (text if text.isascii() else unicodedata.normalize("NFKC", text)).casefold()
     words = map(stem, set(bare(plain)).difference(_EMPTY))
     if plain.isascii():
         return frozenset(words)

@@ -132,22 +132,31 @@ class SqlIndex:
 
     def _present(self, connection: Connection, place: Place, keep: bool) -> Growing:
         """The bond's sheet as of its present revision, from the cache as far as that holds."""
-        revision = next(iter(_REVISION.find(connection, place.bond, {})), None)
-        if revision is None:
+        kept = self._sheets.get(place)
+        found: tuple[Values, Growing | None] | None
+        found = None if kept is None else self._still(connection, place.bond, kept, keep)
+        if found is None:
+            found = shelf.taken(connection, place)
+        if found is None:
             return Growing(place.width)
-        written, removed = revision["written"], revision["removed"]
-        sheet = self._sheets.get(place)
-        if sheet is not None and sheet.revision == written:
-            return sheet
-        if sheet is None or not keep or not removed <= sheet.revision <= written:
-            sheet = shelf.taken(connection, place)
-        if sheet is None or sheet.revision < removed:
+        revision, sheet = found
+        if sheet is None or sheet.revision < revision["removed"]:
             sheet = Growing(place.width)
-        if sheet.revision < written:
-            self._extend(connection, place, sheet, written)
+        if sheet.revision < revision["written"]:
+            self._extend(connection, place, sheet, revision["written"])
+        elif sheet is kept:
+            return sheet
         if keep:
             self._sheets.keep(place, sheet)
         return sheet
+
+    def _still(self, connection: Connection, bond: Bond, sheet: Growing, keep: bool) -> tuple[Values, Growing] | None:
+        """A sheet from the cache with the present revision, unless something went from it."""
+        for revision in _REVISION.find(connection, bond, {}):
+            same, newer = sheet.revision == revision["written"], sheet.revision < revision["written"]
+            if same or (keep and newer and revision["removed"] <= sheet.revision):
+                return revision, sheet
+        return None
 
     def _extend(self, connection: Connection, place: Place, sheet: Growing, written: int) -> None:
         """Add what is newer."""

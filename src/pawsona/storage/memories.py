@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, Text, and_, bindparam, cast, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Date, Select, Text, and_, bindparam, cast, delete, insert, or_, select, update
 
 from pawsona.domain.ids import Bond, MemoryId
 from pawsona.domain.memory import Memory
@@ -64,8 +64,12 @@ def _living() -> ColumnElement[bool]:
 
 
 def _run_out() -> ColumnElement[bool]:
-    """Its opposite, said so that an index answers it."""
-    return and_(~memories.c.pinned, memories.c.expires_on <= bindparam("today"))
+    """Its opposite, said so that an index answers it.
+
+    The day as a subquery: PostgreSQL would plan anew at every call, because it hopes that this day has few.
+    """
+    today = select(bindparam("today", type_=Date())).scalar_subquery()
+    return and_(~memories.c.pinned, memories.c.expires_on <= today)
 
 
 def _of_a_day() -> ColumnElement[bool]:

@@ -99,10 +99,11 @@ def _named(dialect: object, record: object, given: object, named: dict[str, Any]
 
 
 def _set_up(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
-    from pawsona.storage.driver import WithoutNul
+    from pawsona.storage.driver import Plain, WithoutNul
 
     driver: Any = connection
     driver.adapters.register_dumper(str, WithoutNul)
+    driver.adapters.register_loader("json", Plain)
 
 
 def session(connection: Connection) -> str:

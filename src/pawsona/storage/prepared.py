@@ -41,11 +41,21 @@ class _Compiled:
         known = {**self.fixed, **values, **theirs}
         return [known[name] if process is None else process(known[name]) for name, process in self.takes]
 
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Of what it gives."""
+        return tuple(name for name, _ in self.gives)
+
+    @cached_property
+    def made(self) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+        """What the driver does not give as it is wanted: few columns have anything to do for them."""
+        return tuple((name, process) for name, process in self.gives if process is not None)
+
     def found(self, row: tuple[Any, ...]) -> Found:
-        return {
-            name: value if process is None else process(value)
-            for (name, process), value in zip(self.gives, row, strict=True)
-        }
+        values = dict(zip(self.names, row, strict=True))
+        for name, process in self.made:
+            values[name] = process(values[name])
+        return values
 
 
 class Prepared:

@@ -6,7 +6,7 @@ than the whole turn may.
 
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -21,6 +21,8 @@ from pawsona.storage.rows.vector import octets
 
 Columns = Mapping[str, Sequence[Any]]
 """Rows of a table by column."""
+_FEW = 8
+"""Entries that are looked for among all before a dictionary of them is made."""
 _SPARE = 1.25
 """Room for a quarter more, so that few additions copy a column."""
 
@@ -87,6 +89,45 @@ class Names:
         return [*map(self.numbers.__getitem__, names)]
 
 
+class Rows:
+    """Kind and ref -> row. Made into a dictionary by whoever asks for many: a stranger's one recall asks for four."""
+
+    def __init__(self, kinds: Column, refs: Sequence[str]) -> None:
+        self._kinds, self._refs = kinds, refs
+        self._known: dict[tuple[str, str], int] = {}
+        self._asked = 0
+        self._alone = threading.Lock()  # it is asked on the event loop, and in threads
+
+    def get(self, key: tuple[str, str]) -> int | None:
+        """The row, if there is one."""
+        with self._alone:
+            self._asked += 1
+            return self._sought(*key) if self._asked <= _FEW else self._all().get(key)
+
+    def of(self, keys: Iterable[tuple[str, str]]) -> list[int | None]:
+        """The same for many."""
+        with self._alone:
+            self._asked = _FEW
+            return [*map(self._all().get, keys)]
+
+    def _sought(self, kind: str, ref: str) -> int | None:
+        wanted, row = KINDS.index(kind), -1
+        try:
+            while True:
+                row = self._refs.index(ref, row + 1)
+                if self._kinds.held[row] == wanted:
+                    return row
+        except ValueError:
+            return None
+
+    def _all(self) -> dict[tuple[str, str], int]:
+        begin = len(self._known)
+        if begin < len(self._refs):
+            kinds = map(KINDS.__getitem__, self._kinds.held[begin:].tolist())
+            self._known.update((key, begin + n) for n, key in enumerate(zip(kinds, self._refs[begin:], strict=True)))
+        return self._known
+
+
 @dataclass
 class Growing:
     """A sheet that is being filled."""
@@ -94,7 +135,6 @@ class Growing:
     width: int
     revision: int = 0
     refs: list[str] = field(default_factory=list)
-    rows: dict[tuple[str, str], int] = field(default_factory=dict)
     _places: dict[int, int] = field(default_factory=dict)
     sessions: Names = field(default_factory=lambda: Names(-1))
     speakers: Names = field(default_factory=lambda: Names(0))
@@ -104,16 +144,15 @@ class Growing:
         more = {"terms": np.uint32, "owners": np.int64, "lengths": np.int64, "embedded": np.int64}
         self.columns = {name: Column(kind) for name, kind in (kinds | more).items()}
         self.columns |= {"vectors": Column(np.int8, self.width), "norms": Column(np.float32)}
+        self.rows = Rows(self.columns["kinds"], self.refs)
 
     def extend(self, entries: Columns, vectors: Columns, revision: int) -> None:
         """Add rows of the tables `entries` and `vectors`; a vector may be one of an entry that is here already."""
-        first, refs = len(self.refs), entries["ref"]
-        self.rows.update(zip(zip(entries["kind"], refs, strict=True), range(first, first + len(refs)), strict=True))
-        self.refs += refs
+        refs, found = entries["ref"], vectors["vector"]
         if refs:
-            self._add(entries, first)
-        rows = [*map(self.rows.get, zip(vectors["kind"], vectors["ref"], strict=True))]
-        found = vectors["vector"]
+            self._add(entries, len(self.refs))
+            self.refs += refs
+        rows = self.rows.of(zip(vectors["kind"], vectors["ref"], strict=True)) if found else []
         if None in rows:  # of a text that went meanwhile
             found = [vector for row, vector in zip(rows, found, strict=True) if row is not None]
         if found:

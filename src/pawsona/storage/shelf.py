@@ -7,23 +7,24 @@ anything is removed, the row goes in the same transaction, and a later night lay
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, bindparam, delete, insert, select
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, insert, select
 
 from pawsona.domain.ids import Bond
-from pawsona.domain.ports import KINDS
 from pawsona.storage import scope
 from pawsona.storage.connection import Values, Write
-from pawsona.storage.prepared import Prepared
+from pawsona.storage.prepared import Found, Prepared
 from pawsona.storage.rows.people import bond_row
 from pawsona.storage.rows.vector import width_of
-from pawsona.storage.schema import entries, vectors
+from pawsona.storage.schema import entries, revisions, vectors
 from pawsona.storage.sheet_table import PARTS, sheets
 from pawsona.storage.sheets import Growing, Place
 
 _NAMES = ("refs", "session_names", "speaker_names")
 _FIND = Prepared(
-    lambda: select(*(sheets.c[name] for name in ("revision", *_NAMES, *PARTS))).where(
-        scope.theirs(sheets), sheets.c.embedder == bindparam("by"), sheets.c.width == bindparam("width")
+    lambda: (
+        select(revisions.c.written, revisions.c.removed, *(sheets.c[name] for name in ("revision", *_NAMES, *PARTS)))
+        .outerjoin_from(revisions, sheets, _lying())
+        .where(scope.theirs(revisions))
     )
 )
 _LYING = Prepared(lambda: select(sheets.c.revision, sheets.c.embedder).where(scope.theirs(sheets)))
@@ -48,10 +49,17 @@ _ADD = Prepared(lambda: insert(sheets))
 _DROP = Prepared(lambda: delete(sheets).where(scope.theirs(sheets)))
 
 
-def taken(connection: Connection, place: Place) -> Growing | None:
-    """The sheet that lies there for a place, if one does."""
+def taken(connection: Connection, place: Place) -> tuple[Found, Growing | None] | None:
+    """The bond's revision, and with it the sheet that lies there for a place, if one does; None without revision."""
     found = _FIND.find(connection, place.bond, {"by": place.embedder, "width": place.width})
-    return _growing(found[0], place.width) if found else None
+    if not found:
+        return None
+    return found[0], None if found[0]["revision"] is None else _growing(found[0], place.width)
+
+
+def _lying() -> ColumnElement[bool]:
+    """Which sheet is taken, said of the bond beside its revision: one question instead of two."""
+    return and_(scope.theirs(sheets), sheets.c.embedder == bindparam("by"), sheets.c.width == bindparam("width"))
 
 
 def scattered(connection: Connection, bond: Bond, embedder: str, least: int, removed: int) -> bool:
@@ -96,10 +104,7 @@ def _growing(row: Values, width: int) -> Growing:
         column = sheet.columns[part]
         values = np.frombuffer(row[part], column.kind)
         column.extend(values.reshape(-1, width) if part == "vectors" else values)
-    rows = range(len(sheet.refs))
-    sheet.columns["owners"].extend(np.repeat(np.asarray(rows, np.int64), sheet.columns["lengths"].held))
-    kinds = map(KINDS.__getitem__, sheet.columns["kinds"].held.tolist())
-    sheet.rows.update(zip(zip(kinds, sheet.refs, strict=True), rows, strict=True))
+    sheet.columns["owners"].extend(np.repeat(np.arange(len(sheet.refs)), sheet.columns["lengths"].held))
     sheet.sessions.resume(row["session_names"])
     sheet.speakers.resume(row["speaker_names"])
     return sheet
