@@ -1,9 +1,10 @@
 """What a recall costs on PostgreSQL with a million memories of a thousand persons, beside SQLite in the same run.
 
-Words, vectors, memories and the person's days are all asked; the query's own vector is made beforehand. Four ways of
-coming: strangers before a night has laid their sheets by (`first`), and after (`strangers`), nobody twice and nobody in
-this process's memory; talks (one person's eight questions in a row), and the same person again. And what the server's
-own `pgvector` takes for the nearest 20 of one person, exactly.
+Words, vectors, memories and the person's days are all asked; the query's own vector is made beforehand, and person and
+pet are at hand, as a turn of talk has them. Four ways of coming: strangers before a night has laid their sheets by
+(`first`), and after (`strangers`), nobody twice and nobody in this process's memory; talks (one person's eight
+questions in a row), and the same person again. And what the server's own `pgvector` takes for the nearest 20 of one
+person, exactly.
 
 Usage: python benchmarks/recall_postgres.py [--persons 1000] [--memories 1000] [--postgres URL] [--only sqlite|postgres]
        ... --quick    300 persons and no pgvector: a third of the time, and strangers still meet an empty cache
@@ -175,13 +176,15 @@ async def measure(name: str, address: str, town: Town, questions: Questions) -> 
             recall = Recall(store, Known(town.crowd.embedder, questions.known))
             who = drawn(random.Random(11))
             people = {n: await store.people.person(town.made[n].person) for n in set(who)}
+            pets_ = {n: await store.people.pet(town.made[n]) for n in set(who)}
             spent: list[float] = []
             busy: list[float] = []
             found = 0
             for n in who:
                 asked = random.Random(n + len(spent)).choice(questions.asked)
                 begun, used = time.perf_counter(), time.process_time()
-                found += len(await recall.find(town.made[n], people[n], asked, START))  # type: ignore[arg-type]
+                recalled = await recall.find(town.made[n], people[n], asked, START, pet=pets_[n])  # type: ignore[arg-type]
+                found += len(recalled)
                 spent.append(time.perf_counter() - begun)
                 busy.append(time.process_time() - used)
             tell(f"{name:<9} {way}", spent, busy, f"{found / len(who):.1f} found")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import TYPE_CHECKING, Any, cast
 
@@ -9,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, Select, text
 from tests.servers import connected
 
-from pawsona.domain.ids import MessageId
+from pawsona.domain.ids import Bond, MessageId, PersonId, PetId
 from pawsona.storage import open_store
 from pawsona.storage.index import lacking
 from pawsona.storage.schema import memories
@@ -74,6 +75,49 @@ def test_what_lacks_a_vector_is_found_without_what_only_surrounds(with_store: Wi
     with_store(story)
 
 
+def crowd(connection: Connection) -> None:
+    """Forty more persons with three hundred memories each, all like the one that is there."""
+    columns = [column.name for column in memories.c][3:]
+    connection.execute(text("SET session_replication_role = replica"))  # they need no persons
+    connection.execute(
+        text(
+            f"INSERT INTO memories (person_id, pet_id, memory_id, {', '.join(columns)})"
+            f" SELECT 'p' || p, 'q' || p, 'm' || n, {', '.join(columns)}"
+            " FROM memories, generate_series(1, 40) p, generate_series(1, 300) n"
+        )
+    )
+    connection.execute(text("ANALYZE memories"))
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("new_address", ["postgres"], indirect=True)
+def test_what_every_recall_asks_is_not_planned_anew_each_time(
+    address: str, with_store: WithStore, samples: Samples
+) -> None:
+    async def story(store: Store) -> None:
+        await store.memories.add(samples.memory("m0"))
+
+    async def asked(store: Store) -> list[int]:
+        for _ in range(20):
+            assert not await store.memories.expired(Bond(PersonId("p7"), PetId("q7")), samples.noon.date())
+        known = text("SELECT generic_plans FROM pg_prepared_statements WHERE statement LIKE '%expires_on <=%'")
+        return await cast(SqlStore, store)._database.read(lambda it: list(it.execute(known).scalars()))
+
+    async def again() -> list[int]:
+        store = await open_store(address, connections=1)
+        found = await asked(store)
+        await store.close()
+        return found
+
+    with_store(story)
+    engine = connected(address)
+    with engine.connect() as connection:
+        crowd(connection)
+    engine.dispose()
+    [generic] = asyncio.run(again())
+    assert generic >= 5
+
+
 @pytest.mark.postgres
 @pytest.mark.parametrize("new_address", ["postgres"], indirect=True)
 def test_the_planner_knows_that_a_pet_has_one_person(address: str, with_store: WithStore, samples: Samples) -> None:
@@ -85,16 +129,7 @@ def test_the_planner_knows_that_a_pet_has_one_person(address: str, with_store: W
     with_store(story)
     engine = connected(address)
     with engine.connect() as connection:
-        columns = [column.name for column in memories.c][3:]
-        connection.execute(text("SET session_replication_role = replica"))  # they need no persons
-        connection.execute(
-            text(
-                f"INSERT INTO memories (person_id, pet_id, memory_id, {', '.join(columns)})"
-                f" SELECT 'p' || p, 'q' || p, 'm' || n, {', '.join(columns)}"
-                " FROM memories, generate_series(1, 40) p, generate_series(1, 300) n"
-            )
-        )
-        connection.execute(text("ANALYZE memories"))
+        crowd(connection)
         query = "EXPLAIN SELECT * FROM memories WHERE person_id = 'p7' AND pet_id = 'q7' AND memory_id = ANY (:ids)"
         rows = connection.execute(text(query), {"ids": [f"m{n}" for n in range(18)]})
         expected = re.search(r"rows=(\d+)", str(rows.fetchall()[0][0]))
