@@ -7,7 +7,7 @@ ChatML, with the marks around each message.
 import base64
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.metadata import distribution
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
 from tiktoken import Encoding
@@ -20,7 +20,7 @@ _MARKS = ("<|endoftext|>", "<|im_start|>", "<|im_end|>")
 
 @cache
 def _encoding() -> Encoding:
-    file = Path(str(distribution("dashscope").locate_file("dashscope/resources/qwen.tiktoken")))
+    file = Path(str(_packed().locate_file("dashscope/resources/qwen.tiktoken")))
     rows = (line.split() for line in file.read_bytes().splitlines() if line)
     ranks = {base64.b64decode(token): int(rank) for token, rank in rows}
     marks = {mark: len(ranks) + n for n, mark in enumerate(_MARKS)}
@@ -28,8 +28,16 @@ def _encoding() -> Encoding:
 
 
 def name() -> str:
-    packed = distribution("dashscope")
-    return f"Qwen, {_encoding().n_vocab - len(_MARKS):,} tokens (qwen.tiktoken in dashscope {packed.version})"
+    return f"Qwen, {_encoding().n_vocab - len(_MARKS):,} tokens (qwen.tiktoken in dashscope {_packed().version})"
+
+
+def _packed() -> Distribution:
+    try:
+        return distribution("dashscope")
+    except PackageNotFoundError:
+        raise SystemExit(
+            "The vocabulary is not here: pip install tiktoken && pip install --no-deps dashscope"
+        ) from None
 
 
 def tokens(text: str) -> list[int]:
