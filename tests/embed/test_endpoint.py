@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from typing import Any
 
 import numpy as np
 import pytest
@@ -37,6 +38,30 @@ def test_texts_go_in_batches_and_come_back_in_order_as_unit_vectors() -> None:
     assert found[70] == again[0]
     for vector in found:
         assert np.linalg.norm(np.frombuffer(vector, "<f4")) == pytest.approx(1.0, abs=1e-5)
+
+
+LLAMA = "input (2001 tokens) is too large to process. increase the physical batch size"
+
+
+@pytest.mark.parametrize("refusal", [{}, {"status": 500, "message": LLAMA, "times": 2}])
+def test_a_text_that_is_too_long_is_read_from_its_beginning_and_costs_no_other_its_vector(
+    refusal: dict[str, Any],
+) -> None:
+    texts = ["a cup of tea", "and so on " * 100, "the moon"]
+    with ModelServer.start(embeddings=True, context=80) as server:
+        server.script({"path": "/v1/embeddings", **refusal})
+        found = asyncio.run(vectors(embedder(server.base_url), texts))
+        sent = [request["body"]["input"] for request in server.requests("/embeddings")]
+    assert all(found)
+    assert [sent[-1][n] for n in (0, 2)] == [texts[0], texts[2]]
+    assert len(sent[-1][1]) >= 100 and texts[1].startswith(sent[-1][1])
+
+
+def test_what_is_refused_for_another_reason_is_not_asked_for_without_end() -> None:
+    with ModelServer.start(embeddings=True) as server:
+        server.script({"path": "/v1/embeddings", "status": 400, "times": 0})
+        assert asyncio.run(vectors(embedder(server.base_url), ["long " * 200])) == [b""]
+        assert len(server.requests("/embeddings")) <= 5
 
 
 def test_a_server_that_is_away_gives_absent_vectors_and_is_left_alone_for_a_while(

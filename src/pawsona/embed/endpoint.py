@@ -12,7 +12,8 @@ import numpy as np
 from pawsona.domain.ports import Vector
 
 if TYPE_CHECKING:
-    from openai import AsyncOpenAI
+    from openai import APIStatusError, AsyncOpenAI
+    from openai.types import CreateEmbeddingResponse
 
 logger = logging.getLogger(__name__)
 
@@ -20,6 +21,8 @@ BATCH = 64
 TIMEOUT_SECONDS = 20.0
 PAUSE_SECONDS = 30.0
 """How long a server that failed is left alone."""
+SHORT = 100
+"""Characters that every embedding model takes; whoever refuses these refuses something else."""
 ABSENT = Vector(b"")
 """The vector that could not be made: it is like nothing, and the index asks for it again later."""
 
@@ -70,11 +73,25 @@ class EndpointEmbedder:
     async def _asked(self, client: "AsyncOpenAI", texts: Sequence[str]) -> list[Vector]:
         # Some servers refuse an empty text; a space means as little.
         given = [text if text.strip() else " " for text in texts]
-        answer = await client.embeddings.create(model=self.model, input=given, encoding_format="float")
+        answer = await self._taken(client, given)
         rows = sorted(answer.data, key=lambda row: row.index)
         if len(rows) != len(texts):
             raise ValueError(f"{len(texts)} texts were given and {len(rows)} vectors came back")
         return [unit(row.embedding) for row in rows]
+
+    async def _taken(self, client: "AsyncOpenAI", texts: Sequence[str]) -> "CreateEmbeddingResponse":
+        """A text that is too long for the model is read from its beginning: one must not cost all others theirs."""
+        import openai
+
+        longest = max(map(len, texts))
+        while True:
+            given = [text[:longest] for text in texts]
+            try:
+                return await client.embeddings.create(model=self.model, input=given, encoding_format="float")
+            except openai.APIStatusError as error:
+                if longest <= SHORT or not _perhaps_long(error):
+                    raise
+                longest //= 2
 
     async def _client(self) -> "AsyncOpenAI":
         import openai  # half a second: only where it is asked
@@ -89,6 +106,11 @@ class EndpointEmbedder:
     async def aclose(self) -> None:
         for client in self._clients.values():
             await client.close()
+
+
+def _perhaps_long(error: "APIStatusError") -> bool:
+    """llama.cpp says it with a 500."""
+    return error.status_code in (400, 413, 422) or "too large" in str(error.body).casefold()
 
 
 def unit(numbers: Sequence[float]) -> Vector:
