@@ -2,7 +2,9 @@
 
 import asyncio
 import itertools
+import socket
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,11 @@ from pawsona.runners.ray import RayRunner, join
 
 pytestmark = [pytest.mark.ray, pytest.mark.timeout(300)]
 PETS = 40
+
+
+@pytest.fixture(autouse=True)
+def no_network() -> None:
+    """The cluster has this machine's own address, which is not loopback."""
 
 
 async def check(store: Store) -> None:
@@ -88,6 +95,16 @@ def test_a_cluster_of_another_version_is_named(cluster: Any, monkeypatch: pytest
     monkeypatch.setattr(utils, "compute_version_info", lambda: ("2.1.0", "3.9.1"))
     with pytest.raises(SetupError, match=r"runs Ray \S+ on Python 3\S+ and this program Ray 2.1.0 on Python 3.9.1"):
         join(cluster.address)
+
+
+@pytest.mark.parametrize("address", ["{}", "ray://{}", "127.0.0.1:none"])
+def test_an_address_where_nobody_is_is_not_waited_for(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ray knocks at the first for more than eight minutes."""
+    monkeypatch.setattr("ray.init", lambda *given, **named: pytest.fail("Ray waits"))
+    with closing(socket.socket()) as shut:
+        shut.bind(("127.0.0.1", 0))  # it listens to nobody
+        with pytest.raises(SetupError, match="no Ray cluster at"):
+            join(address.format(f"127.0.0.1:{shut.getsockname()[1]}"))
 
 
 def test_no_cluster_and_a_home_that_no_node_can_open_are_said_in_one_sentence(cluster: Any, tmp_path: Path) -> None:

@@ -6,10 +6,11 @@ back by their number, not by their order. What an engine leaves unanswered is as
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from json import dumps
 from time import perf_counter
 from typing import Any
 
-from pawsona.errors import MindBusyError, MindError
+from pawsona.errors import MindBusyError, MindError, SetupError
 from pawsona.minds.llm.client import Chat, Client, Usage
 from pawsona.minds.llm.endpoint import Endpoint
 
@@ -87,11 +88,14 @@ class BatchClient(Client):
 
 
 def sampling(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a request as vLLM's sampling parameters."""
+    """The fields of a request as vLLM's sampling parameters.
+
+    A schema goes as text: Ray Data keeps a block's rows in one table, where each would get the fields of all others.
+    """
     params = {name: options[name] for name in ("max_tokens", "temperature", "stop") if name in options}
     shape = options.get("response_format", {})
     if shape.get("type") == "json_schema":
-        params["structured_outputs"] = {"json": shape["json_schema"]["schema"]}
+        params["structured_outputs"] = {"json": dumps(shape["json_schema"]["schema"], ensure_ascii=False)}
     elif shape.get("type") == "json_object":
         params["structured_outputs"] = {"json_object": True}
     return params
@@ -117,9 +121,15 @@ def vllm_engine(source: str, replicas: int, **engine: Any) -> Engine:
         source: a folder with the model, the same on every machine.
         replicas: engines at once.
         engine: vLLM's own arguments, as `max_model_len`.
+
+    Raises:
+        SetupError: Ray Data LLM is not installed here.
     """
-    from ray.data import from_items
-    from ray.data.llm import build_processor, vLLMEngineProcessorConfig
+    try:
+        from ray.data import from_items
+        from ray.data.llm import build_processor, vLLMEngineProcessorConfig
+    except ImportError:
+        raise SetupError("--batch needs Ray Data LLM on every machine: pip install 'ray[data,llm]'") from None
 
     config = vLLMEngineProcessorConfig(
         model_source=source, concurrency=replicas, engine_kwargs=engine, should_continue_on_error=True

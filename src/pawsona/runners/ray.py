@@ -13,6 +13,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 from pawsona.app.home import Home
 from pawsona.domain.lease import Tally
@@ -29,6 +30,8 @@ LOOK = 1.0
 """Seconds between two looks at the ledger."""
 AWAY = 300.0
 """Seconds that the database may be away before this process gives up; the nodes wait for it as well."""
+KNOCK = 10.0
+"""Seconds for a cluster's address to answer."""
 STOPPING = 15.0
 """Seconds for the nodes to close their homes."""
 _VERSIONS = re.compile(r"Ray: (\S+)\s+Python: (\S+)")
@@ -166,14 +169,28 @@ def join(address: str) -> None:
         import ray
     except ImportError:
         raise SetupError("The runner `ray` needs its extra: pip install 'pawsona[ray]'") from None
+    logging.getLogger("ray").setLevel(logging.ERROR)  # else it says that only a main thread hears of SIGTERM
     try:
+        _knock(address)
         ray.init(address, configure_logging=False, log_to_driver=False, logging_level=logging.ERROR)
-    except (ConnectionError, ValueError):
+    except (OSError, ValueError):
         raise SetupError(
             f"There is no Ray cluster at {address!r}: start one with `ray start --head`, or name it with --address."
         ) from None
     except RuntimeError as error:
         raise _mismatch(error, address) from None
+
+
+def _knock(address: str) -> None:
+    """Whether anybody is there: Ray itself goes on knocking for many minutes, and names the wrong reasons.
+
+    Raises:
+        OSError: nobody is.
+        ValueError: it is no address.
+    """
+    named = urlsplit(address if "://" in address else f"//{address}")
+    if named.hostname and named.port:
+        socket.create_connection((named.hostname, named.port), KNOCK).close()
 
 
 def _mismatch(error: RuntimeError, address: str) -> Exception:
