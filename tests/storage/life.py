@@ -8,7 +8,7 @@ from datetime import date, time, timedelta
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, text
-from tests.storage import leased, once, tried
+from tests.storage import former, leased, once, tried
 from tests.storage.once import ON, A, B
 
 from pawsona.domain.affect import Affect
@@ -96,12 +96,12 @@ class Life:
         await store.nights.record(bond, ON, f"stage {self.word}", noon)
         await store.nights.record(bond, ON, "outline", noon)
         await leased.begin(store, bond, self.number, s.noon)
-        keys = [(kind, ref) for kind in EVERY for ref in (A, B, f"{A}:0", f"{A}:1")]
+        keys = [(kind, ref) for kind in EVERY for ref in (A, B, f"{A}:0", f"{A}:1", f"{B}:0")]
         await store.index.put(bond, [self.entry(kind, ref) for kind, ref in keys if (kind, ref) != ("turn", B)], "e")
         await store.index.put(bond, [replace(self.entry("turn", B), vector=None)], "e")
         for by in ("g", "f") if self.number > 1 else ("f",):  # the first one has no vector of "g"
             await store.index.put(bond, [self.entry("memory", B)], by)
-        assert await store.index.lay_by(bond, "e")
+        await former.begin(store, bond, self.entry("passage", f"{B}:0").vector or s.vector())
 
     async def _counts(self, store: Store) -> None:
         bond, noon = self.bond, self.samples.noon + timedelta(minutes=self.number)
@@ -140,7 +140,7 @@ class Life:
         await store.nights.record(bond, ON, "outline", s.noon + timedelta(days=9))
         renewed = [self.entry("turn", B, 5), self.entry("memory", B, 7)]
         await store.index.put(bond, [Entry("note", B, f"{self.word} new"), *renewed], "e")
-        await store.index.drop(bond, "turn", [f"{A}:0"])
+        await former.change(store, bond)
         await store.notes.delete_note(bond, NoteId(A))
         await store.notes.delete_document(bond, DocumentId(A))
         await store.promises.add(replace(self.promise(), id=PromiseId("of the day"), source=MemoryId(A)))

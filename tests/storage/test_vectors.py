@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
-from sqlalchemy import delete, update
+from sqlalchemy import delete, select
+from tests.storage.former import write_as_before
 
 from pawsona.domain.ports import Entry, Vector
 from pawsona.domain.sheet import Floats
@@ -55,13 +56,6 @@ def test_a_vector_of_nothing_is_near_to_nothing() -> None:
     assert not nothing.any()
 
 
-async def write_as_before(store: Store, bond: Bond, ref: str, vector: Vector) -> None:
-    """In 32 bits."""
-    mine = scope.owned(vectors, bond), vectors.c.ref == ref
-    statement = update(vectors).where(*mine).values(vector=vector)
-    await cast(SqlStore, store)._database.write("before", lambda tx: tx.run(statement))
-
-
 def test_rows_of_before_are_found_beside_new_ones(address: str, with_store: WithStore, samples: Samples) -> None:
     async def story(store: Store) -> None:
         given = [Entry("turn", f"t{n}", "x", samples.vector(9, n)) for n in range(4)]
@@ -75,6 +69,31 @@ def test_rows_of_before_are_found_beside_new_ones(address: str, with_store: With
         assert [hit.ref for hit in hits] == ["t0", "t1", "t2", "t3"]
         for n, hit in enumerate(hits):
             assert abs(hit.score - 9 / np.hypot(9, n)) < 0.004
+
+    with_store(story)
+
+
+def test_who_lays_by_keeps_in_eight_bits_what_had_more(address: str, with_store: WithStore, samples: Samples) -> None:
+    """The other embedder's are left: of them nothing is laid by."""
+
+    async def story(store: Store) -> None:
+        for by in ("e", "f"):
+            await store.index.put(samples.mo, [Entry("turn", f"t{n}", "x", samples.vector(9, n)) for n in range(4)], by)
+            for n in (1, 3):
+                await write_as_before(store, samples.mo, f"t{n}", samples.vector(9, n), by)
+        before = await cast(SqlStore, store)._database.rows(select(vectors).order_by(vectors.c.number))
+        assert await store.index.lay_by(samples.mo, "e")
+        after = await cast(SqlStore, store)._database.rows(select(vectors).order_by(vectors.c.number))
+        wide = [row["vector"] for row in before if row["embedder"] == "e" and len(row["vector"]) == 16]
+        assert len(wide) == 2
+        for was, row in zip(before, after, strict=True):
+            mended = kept(Vector(was["vector"])) if was["vector"] in wide and was["embedder"] == "e" else was["vector"]
+            assert dict(row) == {**was, "vector": mended}
+        by_rows = await open_store(address)
+        await store.index.drop(samples.mo, "turn", ["t0"])
+        hits = await by_rows.index.nearest(samples.mo, samples.vector(1), "e", ["turn"], 9)
+        assert [hit.ref for hit in hits] == ["t1", "t2", "t3"]
+        await by_rows.close()
 
     with_store(story)
 

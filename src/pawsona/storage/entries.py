@@ -13,7 +13,7 @@ from pawsona.storage.connection import Values, Write
 from pawsona.storage.dialect import one_of
 from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.people import bond_row
-from pawsona.storage.rows.vector import kept
+from pawsona.storage.rows.vector import kept, lengths
 from pawsona.storage.schema import entries, revisions, vectors
 
 Key = tuple[str, str]
@@ -42,6 +42,29 @@ _ADD_VECTOR = Prepared(lambda: insert(vectors))
 _DROP_VECTORS = Prepared(lambda: delete(vectors).where(scope.theirs(vectors), _named(vectors)))
 _DROP_VECTORS_BY = Prepared(
     lambda: delete(vectors).where(scope.theirs(vectors), _named(vectors), vectors.c.embedder == bindparam("by"))
+)
+_OF_BEFORE = Prepared(
+    lambda: (
+        select(vectors.c.kind, vectors.c.ref, vectors.c.vector)
+        .where(
+            scope.theirs(vectors),
+            vectors.c.embedder == bindparam("by"),
+            func.length(vectors.c.vector) == bindparam("bytes"),
+        )
+        .order_by(vectors.c.number)
+    )
+)
+_PACK = Prepared(
+    lambda: (
+        update(vectors)
+        .where(
+            scope.theirs(vectors),
+            vectors.c.kind == bindparam("of_kind"),
+            vectors.c.ref == bindparam("of_ref"),
+            vectors.c.embedder == bindparam("by"),
+        )
+        .values(vector=bindparam("packed"))
+    )
 )
 _REVISE = Prepared(
     lambda: (
@@ -78,6 +101,17 @@ def drop_entries(tx: Write, bond: Bond, kind: Kind, refs: Sequence[str]) -> None
     kinds = ("turn", "context") if kind == "turn" else (kind,)
     if _remove(tx, bond, [(each, ref) for each in kinds for ref in refs]):
         _revise(tx, bond, tx.take_numbers(bond, 1)[-1], removed=True)
+
+
+def pack_vectors(tx: Write, bond: Bond, embedder: str, width: int) -> None:
+    """Keep in eight bits a number what an earlier version wrote in 32. They say the same: no cache need be told."""
+    _, bytes_ = lengths(width)
+    rows: list[Values] = [
+        {"of_kind": row["kind"], "of_ref": row["ref"], "by": embedder, "packed": kept(row["vector"])}
+        for row in tx.find(_OF_BEFORE, bond, by=embedder, bytes=bytes_)
+    ]
+    if rows:
+        tx.do_all(_PACK, bond, rows)
 
 
 def _texts(tx: Write, bond: Bond, keys: Sequence[Key]) -> dict[Key, str]:

@@ -18,7 +18,7 @@ from pawsona.storage import scope, shelf
 from pawsona.storage.batches import batches_by_first
 from pawsona.storage.columns import EMBEDDED
 from pawsona.storage.connection import Database, Row, Values, Write
-from pawsona.storage.entries import TEXTS, drop_entries, put_entries
+from pawsona.storage.entries import TEXTS, drop_entries, pack_vectors, put_entries
 from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.people import bond_of
 from pawsona.storage.rows.vector import lengths
@@ -190,6 +190,7 @@ class SqlIndex:
                 shelf.drop(tx, bond)
             elif found and found[0]["removed"] <= made[1]["revision"]:  # else something went while it was read
                 shelf.lay_by(tx, *made)
+                pack_vectors(tx, bond, embedder, made[0].width)
                 return True
             return False
 
