@@ -133,7 +133,7 @@ class SqlIndex:
     def _present(self, connection: Connection, place: Place, keep: bool) -> Growing:
         """The bond's sheet as of its present revision, from the cache as far as that holds."""
         kept = self._sheets.get(place)
-        found: tuple[Values, Growing | None] | None
+        found: tuple[Row, Growing | None] | None
         found = None if kept is None else self._still(connection, place.bond, kept, keep)
         if found is None:
             found = shelf.taken(connection, place)
@@ -150,13 +150,13 @@ class SqlIndex:
             self._sheets.keep(place, sheet)
         return sheet
 
-    def _still(self, connection: Connection, bond: Bond, sheet: Growing, keep: bool) -> tuple[Values, Growing] | None:
+    def _still(self, connection: Connection, bond: Bond, sheet: Growing, keep: bool) -> tuple[Row, Growing] | None:
         """A sheet from the cache with the present revision, unless something went from it."""
-        for revision in _REVISION.find(connection, bond, {}):
-            same, newer = sheet.revision == revision["written"], sheet.revision < revision["written"]
-            if same or (keep and newer and revision["removed"] <= sheet.revision):
-                return revision, sheet
-        return None
+        revision = _only(_REVISION.find(connection, bond, {}))
+        if revision is None:
+            return None
+        same, newer = sheet.revision == revision["written"], sheet.revision < revision["written"]
+        return (revision, sheet) if same or (keep and newer and revision["removed"] <= sheet.revision) else None
 
     def _extend(self, connection: Connection, place: Place, sheet: Growing, written: int) -> None:
         """Add what is newer."""
@@ -168,8 +168,8 @@ class SqlIndex:
 
     async def scattered(self, bond: Bond, embedder: str, least: int = ONE_BY_ONE) -> bool:
         def read(connection: Connection) -> bool:
-            revision = _REVISION.find(connection, bond, {})
-            return bool(revision) and shelf.scattered(connection, bond, embedder, least, revision[0]["removed"])
+            revision = _only(_REVISION.find(connection, bond, {}))
+            return revision is not None and shelf.scattered(connection, bond, embedder, least, revision["removed"])
 
         return await self._database.read(read, long=False, of=bond)
 
@@ -185,10 +185,12 @@ class SqlIndex:
         made = await self._database.read(read, of=bond)
 
         def write(tx: Write) -> bool:
-            found = tx.find(_REVISION, bond)
+            revision = _only(tx.find(_REVISION, bond))
             if made is None:
                 shelf.drop(tx, bond)
-            elif found and found[0]["removed"] <= made[1]["revision"]:  # else something went while it was read
+            elif (
+                revision is not None and revision["removed"] <= made[1]["revision"]
+            ):  # else something went while it was read
                 shelf.lay_by(tx, *made)
                 pack_vectors(tx, bond, embedder, made[0].width)
                 return True
@@ -215,6 +217,14 @@ class SqlIndex:
         for wanted in lacking(embedder):
             found += await self._database.rows(wanted.limit(limit - len(found)))
         return [(bond_of(row), Entry(row["kind"], row["ref"], row["text"])) for row in found]
+
+
+def _only(found: Sequence[Row]) -> Row | None:
+    """A bond's revision; it has one, or none yet."""
+    if not found:
+        return None
+    [revision] = found
+    return revision
 
 
 def lacking(embedder: str) -> list[Select[Any]]:

@@ -1,7 +1,8 @@
 """A vector on disk: eight bits a number.
 
 Recall of somebody who is not in memory has to read all their vectors, and most of its time went into moving them. A
-cosine is off by some 0.0004 then, which changes nothing that `bench recall` can see. Vectors of before have 32 bits.
+cosine is off by some 0.0004 then, which changes nothing that `bench recall` can see. Vectors of before have 32 bits
+until a night lays the bond's sheet by.
 """
 
 from collections.abc import Sequence
