@@ -59,6 +59,23 @@ def test_the_terminal_is_nobody_of_the_many(cli: Cli) -> None:
         assert refused.code == 1 and "Sign in" in refused.one_sentence()
 
 
+def test_no_command_of_a_household_takes_in_the_many(cli: Cli, tmp_path: Path) -> None:
+    cli("account", "add", "lin", said="a lamp in the window\n")
+    copy = tmp_path / "all.json"
+    for command, instead in (
+        (("erase", "--yes"), "pawsona account erase NAME"),
+        (("erase", "--yes", "--export", str(copy)), "pawsona account erase NAME"),
+        (("export", "--out", str(copy)), "pawsona backup"),
+        (("export", "--json"), "pawsona backup"),
+        (("night",), "--runner asyncio"),
+        (("night", "--days", "2"), "--runner asyncio"),
+    ):
+        refused = cli(*command)
+        assert refused.code == 1 and instead in refused.one_sentence()
+    assert not copy.exists()
+    assert [one["login"] for one in cli("account", "list", "--json").lines[0]] == ["lin"]
+
+
 def test_somebody_is_erased_who_asked_for_it_by_letter(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

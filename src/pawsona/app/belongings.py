@@ -6,14 +6,21 @@ from pathlib import Path
 from typing import Any
 
 from pawsona.app.home import Exported
+from pawsona.app.household import of_one
 from pawsona.app.newfile import write_new
 from pawsona.app.opening import open_home
 from pawsona.config.settings import load
 
 
 async def export_all() -> dict[str, Any]:
-    """All persons of the home, as plain data."""
-    async with contextlib.aclosing(await open_home(load())) as home:
+    """All persons of the home, as plain data.
+
+    Raises:
+        ForbiddenError: many live here, each with an account; one file would hold what all of them said.
+    """
+    settings = load()
+    of_one(settings, "Each exports their own on the web page; a copy of all is made by: pawsona backup --out FILE")
+    async with contextlib.aclosing(await open_home(settings)) as home:
         persons = await home.store.people.persons()
         return {"persons": [await home.store.export(person.id) for person in persons]}
 
@@ -25,6 +32,7 @@ async def erase_all(export: Path | None = None) -> int:
         export: a new file that everything is written to before.
 
     Raises:
+        ForbiddenError: many live here, each with an account; nobody was erased.
         SetupError: the file is there already, or can't be written; nothing was erased.
         StorageError: another program has the database open; the sentence says what was erased.
     """
@@ -33,7 +41,9 @@ async def erase_all(export: Path | None = None) -> int:
         assert export is not None
         await write_private(export, data, "--export")
 
-    async with contextlib.aclosing(await open_home(load())) as home:
+    settings = load()
+    of_one(settings, "Nobody was erased. To erase one of them: pawsona account erase NAME")
+    async with contextlib.aclosing(await open_home(settings)) as home:
         persons = await home.store.people.persons()
         await home.erase_all(persons, keep if export is not None else None)
         return len(persons)

@@ -15,9 +15,18 @@ async def household(settings: Settings, store: Store) -> list[Person]:
     Raises:
         ForbiddenError: many do, each with an account.
     """
-    if settings.auth == "accounts":
-        raise ForbiddenError("Many persons live here, each with an account. Sign in on the web page instead.")
+    of_one(settings, "Sign in on the web page instead.")
     return await store.people.persons()
+
+
+def of_one(settings: Settings, instead: str) -> None:
+    """Nothing, where one household lives; `instead` is what somebody who runs a server does.
+
+    Raises:
+        ForbiddenError: many live here, each with an account.
+    """
+    if settings.auth == "accounts":
+        raise ForbiddenError(f"Many persons live here, each with an account. {instead}")
 
 
 async def languages(settings: Settings, store: Store) -> Collection[Language]:

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from pawsona.app.home import Home
+from pawsona.app.household import of_one
 from pawsona.app.opening import open_home
 from pawsona.app.time import SimulatedClock, SystemClock
 from pawsona.config.settings import load
@@ -22,10 +23,13 @@ async def live(days: int, *, quiet: bool) -> list[dict[str, Any]]:
     """Live the night before tomorrow now (`days` 0), or `days` nights on, each in its own small hours.
 
     Raises:
+        ForbiddenError: many live here, each with an account: their time isn't for a command to move on, nor their days to show.
         NotFoundError: nobody lives here.
     """
+    settings = load()
+    of_one(settings, "The nights that are due are lived by: pawsona night --runner asyncio")
     clock = SimulatedClock(SystemClock().now())
-    async with contextlib.aclosing(await open_home(load(), clock=clock)) as home:
+    async with contextlib.aclosing(await open_home(settings, clock=clock)) as home:
         if not await home.runner.pets():
             raise NotFoundError("Nobody lives here yet. Adopt a pet first: pawsona adopt NAME")
         if days == 0:
