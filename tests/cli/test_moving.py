@@ -67,6 +67,7 @@ def test_a_home_moves_to_a_server_and_back(cli: Cli, tmp_path: Path, monkeypatch
         (["backup", "--out", "letter.txt"], "is there already"),
         (["backup", "--out", "nowhere/at/all/b.db"], "there is no folder"),
         (["migrate", "--to", "mysql://localhost/x"], "not supported"),
+        (["migrate", "--to", "pets.db"], "--to should begin with postgresql:// or sqlite:///"),
         (["migrate", "--to", "postgresql://nobody:secret@127.0.0.1:9/x"], "can't be reached"),
         (["migrate", "--to", "sqlite:///:memory:"], "names no file"),
     ],
@@ -89,7 +90,7 @@ def test_what_cannot_be_done_is_told_and_changes_nothing(
 
 def test_a_home_does_not_move_onto_itself(cli: Cli, home: Path) -> None:
     lived(cli)
-    assert "in that database already" in cli("migrate", "--to", str(home / "pawsona.db")).one_sentence()
+    assert "in that database already" in cli("migrate", "--to", f"sqlite:///{home / 'pawsona.db'}").one_sentence()
 
 
 def test_a_backup_that_fails_leaves_no_file(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,10 +15,12 @@ async def move(target: str, watch: Watch) -> list[Copied]:
     """Copy this home into another database; nothing is changed here, and nobody may write meanwhile.
 
     Raises:
-        InputError: it is the same database.
+        InputError: it is the same database, or named in a way that the settings don't take.
         ConflictError: there is data at the target; nothing was changed.
         StorageError: one of both can't be used.
     """
+    if "://" not in target:
+        raise InputError("--to should begin with postgresql:// or sqlite:///, as in sqlite:////srv/pets/pawsona.db")
     source = load().database_url
     if database_url(source) == database_url(target):
         raise InputError("this home is in that database already; name another one")

@@ -100,3 +100,13 @@ def test_a_run_that_is_broken_off_has_some_of_everything() -> None:
     assert [(cell.language, number) for cell, number in plan.slots()] == [
         ("en", 0), ("zh", 0), ("en", 1), ("zh", 1), ("en", 2),
     ]  # fmt: skip
+
+
+def test_a_plan_that_was_changed_by_hand_is_not_written_over(tmp_path: Path) -> None:
+    path = planned(200).write(tmp_path)
+    planned(200).write(tmp_path)  # the same plan may be written again
+    mended = path.read_text("utf-8").replace('"spare": 0.2', '"spare": 0.5')
+    path.write_text(mended, "utf-8")
+    with pytest.raises(InputError, match="another plan"):
+        planned(300).write(tmp_path)
+    assert path.read_text("utf-8") == mended

@@ -56,12 +56,18 @@ class Plan:
             yield from ((cell, number) for cell, most in made.items() if number < most)
 
     def write(self, folder: Path) -> Path:
-        """Beside what is made from it."""
+        """Beside what is made from it.
+
+        Raises:
+            InputError: another plan is there; somebody may have changed it by hand.
+        """
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / FILE
         rows = [asdict(cell) for cell in self.cells]
-        text = json.dumps({"seed": self.seed, "spare": self.spare, "total": self.total, "cells": rows}, indent=1)
-        path.write_text(text + "\n", "utf-8")
+        text = json.dumps({"seed": self.seed, "spare": self.spare, "total": self.total, "cells": rows}, indent=1) + "\n"
+        if path.exists() and path.read_text("utf-8") != text:
+            raise InputError(f"{path} is another plan: move it away, name another folder, or change it by hand.")
+        path.write_text(text, "utf-8")
         return path
 
 
