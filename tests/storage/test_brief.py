@@ -14,6 +14,7 @@ from tests.storage.conftest import Samples
 from pawsona.domain.memory import Memory
 from pawsona.domain.ports import Store
 from pawsona.storage import open_store, sqlite
+from pawsona.storage.attempt import attempt
 from pawsona.storage.dialect import execute
 
 MANY = 1000
@@ -72,7 +73,7 @@ def test_what_is_given_up_in_a_transaction_undoes_nothing_of_it(
 def test_another_error_than_that_it_takes_long_is_an_error(tmp_path: Path) -> None:
     engine = sqlite.engine(tmp_path / "home.db", busy_seconds=1, reading=False)
     with engine.connect() as connection, pytest.raises(sqlite3.OperationalError, match="no such table"):
-        sqlite.bounded(connection, lambda here: execute(here, "SELECT * FROM rivers", ()))
+        attempt(connection, lambda here: execute(here, "SELECT * FROM rivers", ()))
 
 
 def story(folder: Path, samples: Samples, body: Any) -> None:

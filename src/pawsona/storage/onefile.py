@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 
 from pawsona.errors import StorageError, StoreBusyError
 from pawsona.storage import sqlite
+from pawsona.storage.attempt import TooLongError, attempt
 from pawsona.storage.connection import BUSY, CLOSED, JOINED, Database, FaultHook, Write
 from pawsona.storage.disk import Disk
 from pawsona.storage.prepared import Owner
@@ -88,8 +89,8 @@ class OneFile(Database):
         """Begun here and now; where that takes too long, now or before, in a thread."""
         if (what, of) not in self._large:
             try:
-                return await self.read(lambda connection: sqlite.bounded(connection, work), long=False)
-            except sqlite.TooLongError:
+                return await self.read(lambda connection: attempt(connection, work), long=False)
+            except TooLongError:
                 self._large[what, of] = None
                 if len(self._large) > _LARGE:
                     del self._large[next(iter(self._large))]

@@ -3,11 +3,10 @@
 import errno
 import os
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 from sqlalchemy import Connection, Engine, NullPool, RowMapping, Table, create_engine, event, insert
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -18,7 +17,6 @@ from pawsona.errors import ConflictError, DiskFullError, PawsonaError, StorageEr
 from pawsona.storage.dialect import Upgrade, execute
 from pawsona.storage.plain import dump
 
-T = TypeVar("T")
 _HEADER = b"SQLite format 3\x00"
 _CHECKED_BYTES = 32 * 2**20
 """`PRAGMA quick_check` reads the whole file (about 0.03 s for this much); a larger one is checked as it is read."""
@@ -32,10 +30,6 @@ _PRAGMAS = (
 )
 _COUNTED = ("PRAGMA analysis_limit = 400", "ANALYZE messages")
 """`PRAGMA optimize` leaves out what its own connection never read, and the one that writes reads hardly anything."""
-
-
-_STEPS, _PAUSES = 500, 20
-"""SQLite is asked to stop once it has taken so many steps so often: 10,000 are some 100 memories, or 0.3 ms."""
 
 
 def prepare(path: Path) -> None:
@@ -127,29 +121,6 @@ def inside(connection: Connection) -> bool:
     """Whether SQLite itself has a transaction open."""
     driver: Any = connection.connection.driver_connection
     return bool(driver.in_transaction)
-
-
-class TooLongError(Exception):
-    """A query takes more than the event loop should wait for."""
-
-
-def bounded(connection: Connection, work: Callable[[Connection], T]) -> T:
-    """Run queries as long as they take few of SQLite's steps.
-
-    Raises:
-        TooLongError: they take more; nothing of them is under way any more.
-    """
-    driver, pauses = connection.connection.driver_connection, count(1)
-    assert isinstance(driver, sqlite3.Connection)
-    driver.set_progress_handler(lambda: next(pauses) > _PAUSES, _STEPS)
-    try:
-        return work(connection)
-    except sqlite3.OperationalError as error:
-        if error.sqlite_errorname != "SQLITE_INTERRUPT":
-            raise
-        raise TooLongError from None
-    finally:
-        driver.set_progress_handler(None, 0)
 
 
 def written(connection: Connection) -> int:
