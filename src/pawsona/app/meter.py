@@ -1,10 +1,13 @@
 """What calls of models cost, on its way to the store: many at once, because a commit is dearer than most of a call."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import attrgetter
 
 from pawsona.domain.call import Call
+from pawsona.domain.ids import Bond
 from pawsona.domain.ports import Store
 from pawsona.errors import ConflictError, PawsonaError
 
@@ -37,13 +40,16 @@ class Meter:
             return
         try:
             async with self.store.transaction():
-                for call in sorted(calls, key=lambda call: call.bond.person):  # two who write wait in one order
-                    await self._add(call)
+                in_order = sorted(
+                    calls, key=lambda call: (call.bond.person, call.bond.pet)
+                )  # two who write wait in one order
+                for bond, some in groupby(in_order, attrgetter("bond")):
+                    await self._add(bond, list(some))
         except PawsonaError as error:
             logger.warning("the cost of %d calls was not kept: %s", len(calls), type(error).__name__)
 
-    async def _add(self, call: Call) -> None:
+    async def _add(self, bond: Bond, calls: Sequence[Call]) -> None:
         try:
-            await self.store.calls.add(call)
-        except ConflictError:  # of a pet that was erased meanwhile, or never adopted
-            logger.info("the cost of a call of %s was not kept: nobody's", call.skill)
+            await self.store.calls.add(*calls)
+        except ConflictError:  # the pet was erased meanwhile, or never adopted
+            logger.info("the cost of %d calls of pet %s was not kept: nobody's", len(calls), bond.pet)

@@ -50,7 +50,7 @@ class Cards(Protocol):
 class Calls(Protocol):
     """What calls of models cost."""
 
-    async def add(self, call: Call) -> None: ...
+    async def add(self, *added: Call) -> None: ...
     async def since(self, bond: Bond, moment: datetime) -> list[Call]:
         """Calls at or after a moment, oldest first."""
 

@@ -101,8 +101,9 @@ class Reconciler:
             known = [memory.id for memory in near]
             if draft.about.memory in known:
                 return Verdict(kind=draft.about.kind, index=known.index(draft.about.memory))
+        said = _said(draft.text, context)
         for index, memory in enumerate(near):
-            if same_text(memory.text, draft.text) or _same_words(memory.text, draft.text, context):
+            if same_text(memory.text, draft.text) or (said[0] and said == _said(memory.text, context)):
                 return Verdict(kind="same", index=index)
         if not near or draft.compared:
             return Verdict(kind="new")
@@ -157,15 +158,10 @@ def succeeding(old: Memory, new: Memory, context: Context) -> Memory:
     return replace(new, importance=importance, retention=retention, pinned=old.pinned, expires_on=ends)
 
 
-def _same_words(one: str, other: str, context: Context) -> bool:
-    """Whether two texts differ only in words that say nothing; a "not" or a number in one of them says much."""
-    name = terms(context.person.name)
-    said, again = terms(one) - name, terms(other) - name
-    return bool(said) and said == again and _counted(one) == _counted(other)
-
-
-def _counted(text: str) -> list[str]:
-    return sorted(found.casefold() for found in _TURNING.findall(text))
+def _said(text: str, context: Context) -> tuple[frozenset[str], list[str]]:
+    """A text without words that say nothing, to be compared; a "not" or a number in it says much."""
+    turning = sorted(found.casefold() for found in _TURNING.findall(text))
+    return terms(text) - terms(context.person.name), turning
 
 
 def _spoken(text: str) -> str:

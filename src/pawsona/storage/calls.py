@@ -1,13 +1,16 @@
 """What calls of models cost."""
 
+from collections.abc import Sequence
 from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
 
 from sqlalchemy import insert, select
 
 from pawsona.domain.call import Call
 from pawsona.domain.ids import Bond
 from pawsona.storage import scope
-from pawsona.storage.connection import Database
+from pawsona.storage.connection import Database, Values
 from pawsona.storage.position import next_position
 from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.call import call_of, call_row
@@ -22,8 +25,15 @@ class SqlCalls:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, call: Call) -> None:
-        await self._database.do("calls.add", _ADD, call.bond, **call_row(call))
+    async def add(self, *added: Call) -> None:
+        for bond, some in groupby(added, attrgetter("bond")):
+            rows = [call_row(call) for call in some]
+            await self._write(bond, rows)
+
+    async def _write(self, bond: Bond, rows: Sequence[Values]) -> None:
+        await self._database.write(
+            "calls.add", lambda tx: tx.do_all(_ADD, bond, rows), long=False, of=bond, lasts=_ADD.lasts
+        )
 
     async def since(self, bond: Bond, moment: datetime) -> list[Call]:
         query = select(calls).where(scope.owned(calls, bond), calls.c.at >= moment).order_by(calls.c.position)

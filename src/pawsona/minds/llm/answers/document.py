@@ -27,11 +27,17 @@ def documents(text: str, fitting: Callable[[Any], int]) -> Iterator[Any]:
         text: without what the model thought.
         fitting: how much of what was asked for a document has.
     """
-    for variant in dict.fromkeys((text, _half_width(text))):
+    for variant in _variants(text):
         found = [one for body in _bodies(variant) for one in _parsed(body)]
         # Of two that are as good the later: drafts and schemas come first.
         if found:
             yield max(enumerate(found), key=lambda one: (fitting(one[1]), one[0]))[1]
+
+
+def _variants(text: str) -> Iterator[str]:
+    yield text
+    if (half := _half_width(text)) != text:
+        yield half
 
 
 def _bodies(text: str) -> Iterator[str]:

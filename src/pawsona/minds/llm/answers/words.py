@@ -25,7 +25,10 @@ def _meant() -> Mapping[str, str]:
 
 def key(name: object) -> str:
     """A key as it is compared: small letters, underscores, without marks around it."""
-    return re.sub(r"[\s_-]+", "_", re.sub(r"^\W+|\W+$", "", str(name))).casefold()
+    plain = str(name)
+    if plain.isascii() and plain.isalpha():  # as nearly all of them are
+        return plain.casefold()
+    return re.sub(r"[\s_-]+", "_", re.sub(r"^\W+|\W+$", "", plain)).casefold()
 
 
 def meant(value: str, words: Collection[str]) -> str:
