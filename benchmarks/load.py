@@ -99,7 +99,7 @@ def running(program: list[str], **variables: str) -> Iterator[tuple[str, int]]:
 
 @contextmanager
 def server(
-    home: Path, given: argparse.Namespace, program: list[str] = SERVE, **variables: str
+    home: Path, given: argparse.Namespace, program: list[str] = SERVE, /, **variables: str
 ) -> Iterator[tuple[str, int]]:
     everyone = {"PAWSONA_HOME": str(home), "PAWSONA_AUTH": "accounts", "PAWSONA_WORKERS": str(given.workers)}
     if given.database:
@@ -211,7 +211,7 @@ def p95(values: list[float]) -> float:
 
 
 def measured_talk(
-    home: Path, given: argparse.Namespace, who: list[Who], every: float, program: list[str] = SERVE, **more: str
+    home: Path, given: argparse.Namespace, who: list[Who], every: float, program: list[str] = SERVE, /, **more: str
 ) -> dict[str, Any]:
     """One run of talk, with what it took."""
     with server(home, given, program, **more) as (address, root):

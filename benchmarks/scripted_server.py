@@ -46,9 +46,9 @@ def work(*told: Any) -> None:
     """One of its processes."""
     from pawsona.server.serve import work as serve
 
-    serve(*told, mind=scripted())
+    serve(*told, mind=scripted())  # type: ignore[misc]  # what is told does not name the mind
 
 
 if __name__ == "__main__":
-    given = {"port": 0}
+    given: dict[str, Any] = {"port": 0}
     run_server(run_fleet(load(**given), given, work, lambda line: print(line, flush=True)))
