@@ -192,4 +192,4 @@ def test_the_doctor_knows_a_pulled_model_and_an_embedder_on_a_server(
     (home / "pawsona.toml").write_text(f'[models.embedding]\nmodel = "vectors"\n{server}\n')
     says = {f["what"]: f["says"] for f in cli("doctor", "--json").lines[0]}
     assert says["mind"].startswith("llm:qwen3-0.6b on this machine, because it was pulled into this home.")
-    assert says["embedder"] == "endpoint:vectors"
+    assert says["embedder"].startswith("endpoint:vectors at http://127.0.0.1:9/v1 gives no vector")

@@ -37,6 +37,26 @@ def test_doctor_lists_what_a_server_has_where_the_model_is_unknown(
     assert "It has pet-model." in cli("doctor").out
 
 
+def test_doctor_looks_at_every_model_that_is_named(
+    cli: Cli, home: Path, model_server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAWSONA_EMBEDDER", "endpoint")
+    home.mkdir()
+    (home / "pawsona.toml").write_text(
+        f'base_url = "{model_server.base_url}"\nmodel = "pet-model"\n[models.night]\nmodel = "none-such"\n'
+        '[models.embedding]\nmodel = "no-vectors"\n'
+    )
+    findings = {one["what"]: one for one in cli("doctor", "--json").lines[0]}
+    assert findings["mind"]["well"] and "judge" not in findings, "it is asked like the one that talks"
+    assert not findings["night"]["well"] and "has no model 'none-such'" in findings["night"]["says"]
+    assert not findings["embedder"]["well"] and "it has pet-model" in findings["embedder"]["says"]
+    (home / "pawsona.toml").write_text(
+        f'base_url = "{model_server.base_url}"\nmodel = "pet-model"\n[models.embedding]\nmodel = "pet-model"\n'
+    )
+    findings = {one["what"]: one for one in cli("doctor", "--json").lines[0]}
+    assert findings["embedder"]["well"] and model_server.base_url in findings["embedder"]["says"]
+
+
 @pytest.mark.parametrize(
     ("settings", "says"),
     [

@@ -2,6 +2,7 @@
 
 import platform
 import socket
+from contextlib import aclosing
 from dataclasses import dataclass
 
 from pawsona.app.embedder import own_embedder, served_embedder
@@ -16,6 +17,7 @@ from pawsona.config.home import prepare
 from pawsona.config.models import NamedModel
 from pawsona.config.settings import Settings, load
 from pawsona.domain.language import LANGUAGES
+from pawsona.embed import Lately
 from pawsona.errors import ContentError, MindError, SetupError
 from pawsona.minds.llm.budget import least
 from pawsona.minds.llm.prompts import Prompts
@@ -45,9 +47,9 @@ async def check_up() -> list[Finding]:
         Finding("version", True, f"pawsona {__version__}, Python {platform.python_version()}"),
         _home(settings),
         await _database(settings),
-        await _mind(settings),
+        *await _minds(settings),
         *await _offers(),
-        _embedder(settings),
+        await _embedder(settings),
         _port(settings),
         _care(settings),
     ]
@@ -85,11 +87,25 @@ async def _choice(settings: Settings) -> Choice:
         await store.close()
 
 
-async def _mind(settings: Settings) -> Finding:
+async def _minds(settings: Settings) -> list[Finding]:
+    """Who talks, and who else is asked for other groups of skills."""
     try:
         choice = await _choice(settings)
     except SetupError as error:
-        return Finding("mind", False, str(error))
+        return [Finding("mind", False, str(error))]
+    talk = choice.talk
+    others = [] if talk is None else [one for one in choice.models.values() if _where(one) != _where(talk)]
+    return [
+        await _mind(settings, choice),
+        *[await _answers(one.group, f"llm:{one.model} at {one.base_url}", one) for one in others],
+    ]
+
+
+def _where(named: NamedModel) -> tuple[str, str, str]:
+    return named.base_url, named.model, named.key.get_secret_value() if named.key else ""
+
+
+async def _mind(settings: Settings, choice: Choice) -> Finding:
     talk = choice.talk
     if talk is None:
         return _storybook(settings, choice)
@@ -101,14 +117,19 @@ async def _mind(settings: Settings) -> Finding:
     if talk.base_url == LOCAL:
         says = f"llm:{talk.model} on this machine, because {choice.why}"
         return Finding("mind", not missing(), f"{says}. {missing() or 'It is loaded when it is first asked.'}")
-    says, endpoint = f"llm:{talk.model} at {talk.base_url}, because {choice.why}", endpoint_of(talk)
+    return await _answers("mind", f"llm:{talk.model} at {talk.base_url}, because {choice.why}", talk)
+
+
+async def _answers(what: str, says: str, named: NamedModel) -> Finding:
+    """Whether a model on a server answers, and how soon."""
+    endpoint = endpoint_of(named)
     try:
         first = await first_token(endpoint)
     except MindError as error:
         has = await models_at(endpoint)
         listed = f" It has {', '.join(has)}." if has else ""
-        return Finding("mind", False, f"{says}. But {error}.{listed} Until then the storybook speaks.")
-    return Finding("mind", True, f"{says}; first token after {first:.0f} ms")
+        return Finding(what, False, f"{says}. But {error}.{listed} Until then the storybook stands in.")
+    return Finding(what, True, f"{says}; first token after {first:.0f} ms")
 
 
 def _storybook(settings: Settings, choice: Choice) -> Finding:
@@ -146,12 +167,22 @@ async def _offers() -> list[Finding]:
     ]
 
 
-def _embedder(settings: Settings) -> Finding:
+async def _embedder(settings: Settings) -> Finding:
+    named = settings.named("embedding")
     try:
         found = served_embedder(settings, LocalModels(settings.home)) or own_embedder(settings, settings.home)
-        return Finding("embedder", True, found.name)
     except SetupError as error:
         return Finding("embedder", False, str(error))
+    if named is None or not isinstance(found, Lately) or found.name != f"endpoint:{named.model}":
+        return Finding("embedder", True, found.name)
+    async with aclosing(found):
+        [vector] = await found.embed(["hello"])
+    says = f"{found.name} at {named.base_url}"
+    if vector:
+        return Finding("embedder", True, says)
+    has = await models_at(endpoint_of(named))
+    why = "there is no model server, or it refuses the key" if has is None else f"it has {', '.join(has) or 'no model'}"
+    return Finding("embedder", False, f"{says} gives no vector: {why}. Until it does, recall compares words alone.")
 
 
 def _port(settings: Settings) -> Finding:
