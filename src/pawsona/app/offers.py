@@ -12,10 +12,12 @@ from pawsona.config.models import web_address
 from pawsona.config.offers import HERE, Known, by_name, with_keys
 from pawsona.config.settings import Settings
 from pawsona.errors import InputError, MindError
-from pawsona.minds.llm.client import Client, Usage
+from pawsona.minds.llm.client import Client, Usage, unsaid
 from pawsona.minds.llm.endpoint import Endpoint
 
 LOOK_SECONDS = 1.0
+_ENOUGH = 220
+"""Tokens, as a reply has: a model that thinks first may get to its first word in them."""
 
 
 @dataclass(frozen=True)
@@ -65,9 +67,12 @@ async def first_token(endpoint: Endpoint) -> float:
     """
     client, usage = Client(endpoint), Usage()
     try:
-        async with aclosing(client.stream([{"role": "user", "content": "Say hi."}], usage, max_tokens=8)) as pieces:
+        async with aclosing(
+            client.stream([{"role": "user", "content": "Say hi."}], usage, max_tokens=_ENOUGH)
+        ) as pieces:
             async for _ in pieces:
                 return usage.first_ms
+        unsaid("", usage, endpoint)
         raise MindError(f"the model {endpoint.model!r} answers nothing")
     finally:
         await client.aclose()

@@ -1,14 +1,19 @@
 """What a server refuses and goes on for all that: a field that it doesn't take, a key, a name."""
 
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from tests.minds.llm.conftest import MakeBench
+from tests.minds.llm.inputs import INPUTS
 
 from pawsona.errors import MindError
+from pawsona.minds.checked import Checked
 from pawsona.minds.llm.breaker import Breaker
 from pawsona.minds.llm.client import Client, Refused, Usage
+from pawsona.minds.llm.mind import LanguageModel
+from pawsona.skills import IPET, SKILLS
+from pawsona.skills.chat import ChatInput
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 FIELDS: dict[str, Any] = {"max_tokens": 9, "temperature": 0.9, "stop": ["."]}
@@ -27,6 +32,12 @@ async def whole(client: Client) -> str:
 async def streamed(client: Client) -> str:
     pieces = client.stream([{"role": "user", "content": "hi"}], Usage(), **FIELDS)
     return "".join([piece async for piece in pieces])
+
+
+async def spoken(mind: LanguageModel) -> None:
+    given = cast(ChatInput, INPUTS["chat.general"]("en"))
+    async for _ in mind.stream(SKILLS["chat.general"], given, IPET):
+        pytest.fail("it said something")
 
 
 @pytest.mark.parametrize("ask", [whole, streamed])
@@ -49,6 +60,18 @@ def test_a_number_that_is_refused_is_no_field_that_is(bench: MakeBench, run: Run
     with pytest.raises(Refused):
         run(whole(made.client))
     assert len(made.server.requests("/chat/completions")) == 1
+
+
+def test_a_model_that_only_thinks_is_told_from_one_that_says_nothing(bench: MakeBench, run: Run) -> None:
+    made = bench()
+    given = INPUTS["memory.rewrite"]("en")
+    made.server.always(text="", reasoning="hm, hm", finish="length")
+    with pytest.raises(MindError, match="used up its tokens before its first word"):
+        run(spoken(made.mind))
+    with pytest.raises(MindError, match="used up its tokens before its first word"):
+        run(Checked(made.mind).perform(SKILLS["memory.rewrite"], given, IPET))
+    assert len(made.calls) == 2, "it is not asked again for what it can't say"
+    assert [call.outcome for call in made.calls] == ["failed", "failed"]
 
 
 @pytest.mark.parametrize("status", [401, 403, 404])

@@ -68,6 +68,19 @@ class Usage:
         self.tokens_cached = (usage.get("prompt_tokens_details") or {}).get("cached_tokens") or 0
 
 
+def unsaid(said: str, usage: Usage, endpoint: Endpoint) -> None:
+    """Tell an answer that was thought and never begun from one that is empty.
+
+    Raises:
+        MindError: its tokens were used up before the first word.
+    """
+    if usage.finish == "length" and not said.strip():
+        raise MindError(
+            f"the model {endpoint.model!r} used up its tokens before its first word, as models do that think first: "
+            "let it answer at once, with `extra` under [models.talk] (docs/models.md)"
+        )
+
+
 class Client:
     """One endpoint. Safe for concurrent use; opens no connection before the first call."""
 

@@ -13,7 +13,7 @@ from pawsona.domain.ports import Clock
 from pawsona.errors import InvalidOutputError, MindError
 from pawsona.minds.llm.answers import ANSWERS, Answer
 from pawsona.minds.llm.budget import fitted, settled
-from pawsona.minds.llm.client import Client, Refused, Usage
+from pawsona.minds.llm.client import Client, Refused, Usage, unsaid
 from pawsona.minds.llm.fence import fenced
 from pawsona.minds.llm.opening import LanguageError, opened
 from pawsona.minds.llm.prompt import Form, Prompt
@@ -103,6 +103,7 @@ class LanguageModel:
             asked, step = self._ask(skill.name, given, client, broken), self._forms.get(client, 0)
             try:
                 text = await client.complete(asked.chat, usage, **self._options(skill.name, asked.answer, client))
+                unsaid(text, usage, client.endpoint)
                 break
             except Refused as error:
                 if not self._stepped_down(client, error, step):
@@ -148,6 +149,7 @@ class LanguageModel:
                     said += part
                     shown = shown or bool(cutter.feed(part))  # from the second sentence on nobody waits for a token
                     yield Piece(part)
+            unsaid(said, usage, client.endpoint)
             outcome = "ok" if said.strip() else "unreadable"
             yield Piece("", Trace(state={"prompt": asked.prompt.version}))
         except LanguageError as error:
