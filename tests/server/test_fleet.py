@@ -69,7 +69,9 @@ def test_two_processes_serve_one_home_one_dies_and_all_stop(tmp_path: Path) -> N
         pet = json.loads(ask("POST", f"{address}/api/v1/pets", LIN))["id"]
         said = [ask("POST", f"{address}/api/v1/pets/{pet}/messages", {"text": f"I ate {n} plums."}) for n in range(8)]
         assert all("event: done" in one for one in said)
-        counts = [line for line in fresh(f"{address}/metrics").splitlines() if line.startswith("pawsona_turns_total")]
+        page = fresh(f"{address}/metrics")
+        counts = [line for line in page.splitlines() if line.startswith("pawsona_turns_total")]
+        assert page.count("pawsona_nights{") == 4
         assert counts == ['pawsona_turns_total{outcome="done"} 8.0']
         assert json.loads(fresh(f"{address}/readyz"))["status"] == "ready"
         both = processes(log, address)

@@ -3,14 +3,17 @@
 import asyncio
 import json
 import logging
+import re
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import timedelta
 
 import pytest
 import uvicorn
 from tests.server.conftest import Serve, Served
 
+from pawsona.domain.lease import Tally
 from pawsona.errors import BusyError, MindBusyError, PawsonaError, StorageError, StoreBusyError
 from pawsona.server import patience
 from pawsona.server.logs import JsonLines
@@ -102,6 +105,31 @@ def test_metrics_count_kinds_and_name_nobody(served: Serve) -> None:
         [person] = await it.home.store.people.persons()
         for secret in (pet.rpartition("/")[2], person.id, "Lin", "plum"):
             assert secret not in page
+
+    served(body)
+
+
+def test_metrics_say_where_the_nights_stand(served: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def far(now: object) -> Tally:
+        return Tally(open=5, leased=2, done=7, quarantined=1)
+
+    async def gone(now: object) -> Tally:
+        raise StorageError("away")
+
+    async def nights(it: Served) -> dict[str, str]:
+        page = (await it.http.get("/metrics")).text
+        assert "pawsona_requests_total" in page
+        return dict(re.findall(r'^pawsona_nights\{state="(\w+)"\} (\S+)$', page, re.MULTILINE))
+
+    async def body(it: Served) -> None:
+        await it.adopt()
+        it.clock.moment += timedelta(days=1)
+        assert len(await it.home.runner.run_due()) == 1
+        assert await nights(it) == {"waiting": "0.0", "held": "0.0", "done": "1.0", "quarantined": "0.0"}
+        monkeypatch.setattr(it.home.store.leases, "tally", far)
+        assert await nights(it) == {"waiting": "3.0", "held": "2.0", "done": "7.0", "quarantined": "1.0"}
+        monkeypatch.setattr(it.home.store.leases, "tally", gone)
+        assert await nights(it) == {}
 
     served(body)
 

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+import pytest
+from sqlalchemy import insert, text
+from tests.servers import connected
+
 from pawsona.domain.ports import Store
 from pawsona.domain.shared import Ticket, Told
+from pawsona.storage import open_store
+from pawsona.storage.shared import leads
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tests.servers import Databases
     from tests.storage.conftest import Samples, Story
 
 SHORT, LONG = timedelta(seconds=5), timedelta(minutes=5)
@@ -69,3 +77,25 @@ def test_one_leads_until_it_resigns_or_is_not_heard_of(with_store: Callable[[Sto
         assert await store.leads.lead("clock", "a", now, now + SHORT)
 
     with_store(story)
+
+
+@pytest.mark.postgres
+def test_of_two_that_begin_at_once_one_leads(served: Databases, samples: Samples) -> None:
+    address, now = served.fresh(), samples.noon
+    engine = connected(address)
+    waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'")
+
+    async def story() -> None:
+        store = await open_store(address)
+        with engine.connect() as other, engine.connect() as watch:
+            other.exec_driver_sql("BEGIN")
+            other.execute(insert(leads).values(name="clock", owner="a", until=now + SHORT))
+            asked = asyncio.create_task(store.leads.lead("clock", "b", now, now + SHORT))
+            while not watch.execute(waiting).scalar() and not asked.done():
+                await asyncio.sleep(0.02)
+            other.exec_driver_sql("COMMIT")
+            assert not await asked
+        await store.close()
+
+    asyncio.run(story())
+    engine.dispose()

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
+from pawsona.app.home import Home
+from pawsona.domain.lease import Tally
 from pawsona.errors import PawsonaError
 from pawsona.server.access import HomeDep, SeenDep, VisitorDep
 from pawsona.server.guard import at_this_machine
@@ -40,9 +42,18 @@ async def ready(home: HomeDep) -> Response:
 
 
 @router.get("/metrics")
-async def metrics(request: Request, visitor: VisitorDep, tenant: SeenDep) -> Response:
+async def metrics(request: Request, visitor: VisitorDep, tenant: SeenDep, home: HomeDep) -> Response:
     """Counts for Prometheus, of the whole server: for this machine, and for an operator who sees all of it."""
     if not at_this_machine(request.scope) and ("operate" not in visitor.scopes or tenant is not None):
         return problem(403, "This is not yours to do", "Only this machine and an operator see the metrics.")
     kept: Metrics = request.app.state.metrics
-    return Response(kept.page(), media_type=kept.kind)
+    return Response(kept.page(await _nights(home)), media_type=kept.kind)
+
+
+async def _nights(home: Home) -> Tally | None:
+    """Where the ledger stands; a store that does not answer keeps nobody from all other counts."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await home.store.leases.tally(home.clock.now())
+    except (PawsonaError, TimeoutError):
+        return None

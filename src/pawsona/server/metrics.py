@@ -5,6 +5,7 @@
 """
 
 import time
+from collections.abc import Iterator
 
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -15,12 +16,14 @@ from prometheus_client import (
     generate_latest,
     multiprocess,
 )
+from prometheus_client.core import GaugeMetricFamily
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pawsona.app.home import Home
 from pawsona.app.talks import Outcome
 from pawsona.config.several import values_folder
 from pawsona.domain.call import Call
+from pawsona.domain.lease import Tally
 
 _FIRST = (0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2, 5, 10, 30)
 API = "/api/v1"
@@ -72,14 +75,35 @@ class Metrics:
         self._waiting.set(self._home.talks.pressure.waiting)
         self._pages.set(self._home.news.listeners)
 
-    def page(self) -> bytes:
-        """Everything, of every process of this server."""
+    def page(self, nights: Tally | None = None) -> bytes:
+        """Everything, of every process of this server, and where the ledger of nights stands, if that is known."""
         self.look()
+        ledger = b"" if nights is None else generate_latest(_Ledger(nights))
         if values_folder() is None:
-            return generate_latest(self._registry)
+            return generate_latest(self._registry) + ledger
         together = CollectorRegistry()
         multiprocess.MultiProcessCollector(together)  # type: ignore[no-untyped-call]
-        return generate_latest(together)
+        return generate_latest(together) + ledger
+
+
+class _Ledger(CollectorRegistry):
+    """The nights of all servers and runners on this database: no process of its own counts them."""
+
+    def __init__(self, nights: Tally) -> None:
+        super().__init__()
+        self._states = {
+            "waiting": nights.open - nights.leased, "held": nights.leased, "done": nights.done,
+            "quarantined": nights.quarantined,
+        }  # fmt: skip
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """See `CollectorRegistry`."""
+        found = GaugeMetricFamily(
+            "pawsona_nights", "Nights of the ledger, those done of the last day", labels=("state",)
+        )
+        for state, count in self._states.items():
+            found.add_metric((state,), count)
+        yield found
 
 
 def _gauge(registry: CollectorRegistry, name: str, about: str) -> Gauge:

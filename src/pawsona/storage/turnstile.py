@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy.dialects.postgresql import insert as upsert  # SQLite's words are the same
 
 from pawsona.domain.ids import Bond, PersonId
 from pawsona.domain.shared import Ticket, Told
@@ -96,10 +97,9 @@ class SqlLeads:
         def work(tx: Write) -> bool:
             if tx.run(update(leads).where(*mine).values(owner=owner, until=until)):
                 return True
-            if tx.value(select(leads.c.owner).where(leads.c.name == name)) is not None:
-                return False
-            tx.run(insert(leads).values(name=name, owner=owner, until=until))
-            return True
+            # Two that begin at once both find nobody: the second waits here, and finds the first.
+            tx.run(upsert(leads).values(name=name, owner=owner, until=until).on_conflict_do_nothing())
+            return bool(tx.value(select(leads.c.owner).where(leads.c.name == name)) == owner)
 
         return await self._database.write("leads.lead", work)
 
