@@ -111,22 +111,25 @@ def _labels(items: Sequence[Item]) -> Iterator[str]:
 
 def text_problems(items: Sequence[Item], season: Season, weather: Weather) -> list[str]:
     """Labels and details that contradict the weather, the season or the hour."""
-    return [problem for item in items for problem in _text(item, season, weather)]
+    return [
+        f"{item.label!r} at {item.at:%H:%M} has {what}"
+        for item in items
+        for what in _out_of_place(item, season, weather)
+    ]
 
 
-def _text(item: Item, season: Season, weather: Weather) -> Iterator[str]:
+def _out_of_place(item: Item, season: Season, weather: Weather) -> Iterator[str]:
     text = _NOT_NOW.sub("", f"{item.label}. {item.detail or ''}".casefold().replace("’", "'"))
-    where = f"{item.label!r} at {item.at:%H:%M}"
-    if _SNOW.search(text) and weather != "snow" and season != "winter":
-        yield f"{where} has snow in {season}"
-    if _RAIN.search(text) and weather in {"sun", "snow"}:
-        yield f"{where} has rain on a day of {weather}"
-    if _SUN.search(text) and weather in {"rain", "fog", "snow"}:
-        yield f"{where} has sunshine on a day of {weather}"
-    if _STARS.search(text) and 8 <= item.at.hour < 16:
-        yield f"{where} has the night sky at day"
-    if _DAWN.search(text) and 11 <= item.at.hour:
-        yield f"{where} has the dawn too late"
+    if weather != "snow" and season != "winter" and _SNOW.search(text):
+        yield f"snow in {season}"
+    if weather in {"sun", "snow"} and _RAIN.search(text):
+        yield f"rain on a day of {weather}"
+    if weather in {"rain", "fog", "snow"} and _SUN.search(text):
+        yield f"sunshine on a day of {weather}"
+    if 8 <= item.at.hour < 16 and _STARS.search(text):
+        yield "the night sky at day"
+    if 11 <= item.at.hour and _DAWN.search(text):
+        yield "the dawn too late"
 
 
 def history_problems(day: Day, past: Sequence[Day]) -> list[str]:

@@ -27,6 +27,7 @@ def _all() -> Mapping[str, _Activity]:
     return {kind: _Activity(row["place"], {lang: tuple(row[lang]) for lang in LANGUAGES}) for kind, row in rows.items()}
 
 
+@lru_cache(maxsize=len(LANGUAGES))
 def activities(language: Language) -> str:
     """The kinds a model may choose from, for its prompt; Chinese ones with a word that says what they are."""
     if language == "en":
