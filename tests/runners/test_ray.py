@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import re
 import socket
 from collections.abc import Awaitable, Callable
 from contextlib import closing
@@ -21,6 +22,7 @@ from pawsona.errors import SetupError, StorageError
 from pawsona.night.stages import MAKING
 from pawsona.runners import ray
 from pawsona.runners.ray import RayRunner, join
+from pawsona.version import __version__
 
 pytestmark = [pytest.mark.ray, pytest.mark.timeout(300)]
 PETS = 40
@@ -105,6 +107,25 @@ def test_an_address_where_nobody_is_is_not_waited_for(address: str, monkeypatch:
         shut.bind(("127.0.0.1", 0))  # it listens to nobody
         with pytest.raises(SetupError, match="no Ray cluster at"):
             join(address.format(f"127.0.0.1:{shut.getsockname()[1]}"))
+
+
+def test_nodes_with_another_pawsona_are_named_and_live_nothing(
+    cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ray, "__version__", "0.0.9")  # the nodes have processes of their own, and the true one
+
+    async def story() -> None:
+        database = f"sqlite:///{tmp_path}/pawsona.db"
+        home = await open_folk(database, tmp_path)
+        runner = driver.runner(home, cluster.address, database, tmp_path)
+        with pytest.raises(
+            SetupError, match=rf"The cluster has Pawsona {re.escape(__version__)}, this is 0.0.9: install"
+        ):
+            await runner.run(lambda tally: None)
+        assert runner.counts.lived == 0
+        await home.aclose()
+
+    asyncio.run(story())
 
 
 def test_no_cluster_and_a_home_that_no_node_can_open_are_said_in_one_sentence(cluster: Any, tmp_path: Path) -> None:
