@@ -57,7 +57,7 @@ class Notices:
     async def given(self, person: Person, notice: Notice, session: Session) -> None:
         """It is out: a turn that died before must not cost the session its notice."""
         moment = max(self.clock.now(), session.started_at)
-        async with self.store.transaction():
+        async with self.store.transaction(whole=True):
             for kind, mark in MARKS.items():
                 if kind == notice.kind:
                     await self.store.talk.set_mark(session.bond, mark, moment)

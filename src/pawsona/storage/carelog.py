@@ -17,8 +17,10 @@ from pawsona.storage.schema import audits, tallies
 
 _ADD = Prepared(lambda: insert(audits).values(position=next_position(audits)).inline())
 _DROP = Prepared(lambda: delete(audits).where(scope.theirs(audits), audits.c.at < bindparam("before")))
-_COUNT = on_conflict(tallies).on_conflict_do_update(
-    index_elements=list(tallies.primary_key), set_={"count": tallies.c.count + 1}
+_COUNT = Prepared(
+    lambda: on_conflict(tallies).on_conflict_do_update(
+        index_elements=list(tallies.primary_key), set_={"count": tallies.c.count + 1}
+    )
 )
 
 
@@ -32,9 +34,9 @@ class SqlCareLog:
         def work(tx: Write) -> None:
             row = {"event": line.event, "tier": int(line.tier), "risks": line.group, "minor": line.minor}
             tx.do(_ADD, line.bond, **bond_row(line.bond), at=line.at, detail=line.detail, **row)
-            tx.run(_COUNT.values(month=month, count=1, **row))
+            tx.do(_COUNT, line.bond, month=month, count=1, **row)
 
-        await self._database.write("carelog.add", work)
+        await self._database.write("carelog.add", work, long=False, of=line.bond)
 
     async def lines(self, bond: Bond) -> list[Line]:
         query = select(audits).where(scope.owned(audits, bond)).order_by(audits.c.position)
