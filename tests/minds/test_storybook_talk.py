@@ -174,6 +174,29 @@ def test_knowledge_names_its_source_or_says_that_it_does_not_know() -> None:
     assert say("who invented the telephone?", strategy="knowledge").trace.lines[0].startswith("knowledge.unknown")
 
 
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("how do I restart the boiler?", "To restart, hold the red button"),
+        ("what pressure should the boiler have?", "between 1.0 and 1.5 bar"),
+    ],
+)
+def test_a_heading_is_no_answer(asked: str, answer: str) -> None:
+    text = "Boiler manual. The pressure should be between 1.0 and 1.5 bar. To restart, hold the red button for a while."
+    reply = say(asked, strategy="knowledge", knowledge=(Passage("boiler.txt", text),))
+    assert answer in reply.text
+
+
+@pytest.mark.parametrize("title", ["Gym", "My locker code is 4417."])
+def test_a_note_answers_what_nothing_was_told_of(title: str) -> None:
+    text = "My locker code is 4417.\nThe gym opens at seven."
+    note = Note(id="n", bond=context().pet.bond, title=title, text=text, at=NOW)  # type: ignore[arg-type]
+    reply = say("what's my locker code?", note=note)
+    assert "locker code is 4417" in reply.text and "seven" not in reply.text
+    assert ("Gym" if title == "Gym" else "your note") in reply.text
+    assert "4417" not in say("what's my sister's name?", note=note).text
+
+
 def test_a_note_is_quoted_in_eight_words_at_most() -> None:
     text = "I walked all the way round the lake in the fog and thought about the old house and the bakery."
     note = Note(id="n", bond=context().pet.bond, title="Lake", text=text, at=NOW)  # type: ignore[arg-type]

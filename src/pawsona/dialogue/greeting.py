@@ -171,7 +171,7 @@ class Greetings:
 
     async def _of_note(self, context: Context, note: Note) -> str:
         """The note's greeting; none where the note speaks another language than the person, so that it is refused."""
-        given = NoteGreetInput(context=context, passages=(Passage(note.title, note.text, 1.0),))
+        given = NoteGreetInput(context=context, passages=(Passage(note.source, note.text, 1.0),))
         try:
             return (await self.mind.perform(NOTE_GREET, given, IPET)).text
         except InvalidOutputError:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pawsona.dialogue.hearing import visible
 from pawsona.domain.ids import Bond, NoteId, new_id
 from pawsona.domain.language import Language
-from pawsona.domain.note import Note
+from pawsona.domain.note import LONGEST_TITLE, Note, first_words
 from pawsona.domain.ports import Clock, Embedder, Entry, Rng, Store
 from pawsona.errors import InputError, NotFoundError
 from pawsona.skills import IPET, Mind
@@ -14,7 +14,6 @@ from pawsona.skills.note import NOTE_EXTRACT, Extract, ExtractInput
 
 LONGEST = 20_000
 """Characters of a note; more is a document."""
-LONGEST_TITLE = 120
 EMPTY: dict[Language, str] = {
     "en": "The note is empty. Write or paste something first.",
     "zh": "这条笔记还是空的，先写点或者贴点内容吧。",
@@ -23,11 +22,6 @@ TOO_LONG: dict[Language, str] = {
     "en": "The note is {more} characters too long. Add it as a document instead.",
     "zh": "这条笔记超了 {more} 个字，放到文档里更合适。",
 }
-
-
-def first_words(text: str) -> str:
-    """The title of a note that was given none."""
-    return text.splitlines()[0][:LONGEST_TITLE]
 
 
 @dataclass

@@ -45,7 +45,7 @@ class OwnSearch:
         for hit in hits:
             if hit.kind == "note":
                 note = await self.store.notes.note(bond, NoteId(hit.ref))
-                found += [Passage(note.title, note.text, hit.score)] if note else []
+                found += [Passage(note.source, note.text, hit.score)] if note else []
             else:
                 passages = await self.store.notes.passages(bond, [hit.ref])
                 found += [Passage(p.source, p.text, hit.score) for p in passages]

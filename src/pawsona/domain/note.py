@@ -4,6 +4,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pawsona.domain.ids import Bond, DocumentId, NoteId
+from pawsona.domain.language import is_chinese
+
+LONGEST_TITLE = 120
+
+
+def first_words(text: str) -> str:
+    """The title of a note that was given none."""
+    return text.splitlines()[0][:LONGEST_TITLE]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,6 +23,13 @@ class Note:
     title: str
     text: str
     at: datetime
+
+    @property
+    def source(self) -> str:
+        """What an answer from it names: its title, unless that is only how it begins."""
+        if self.title != first_words(self.text):
+            return self.title
+        return "你的笔记" if is_chinese(self.text) else "your note"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,9 +8,8 @@ from fastapi import Path as PathParameter
 from pawsona.care.crisis import needs_protocol
 from pawsona.dialogue.documents import LARGEST
 from pawsona.dialogue.hearing import read
-from pawsona.dialogue.notes import first_words
 from pawsona.domain.ids import DocumentId, NoteId
-from pawsona.domain.note import Document, Note
+from pawsona.domain.note import Document, Note, first_words
 from pawsona.errors import InputError
 from pawsona.server import forms, wire
 from pawsona.server import help as help_lines

@@ -9,6 +9,7 @@ from pawsona.minds.storybook.talk.inquiry import Facet, Inquiries, inquiries, pe
 from pawsona.minds.storybook.talk.known import Thing, persons, things
 from pawsona.minds.storybook.talk.lately import said_lately
 from pawsona.minds.storybook.talk.matching import terms
+from pawsona.minds.storybook.talk.sources import in_note
 from pawsona.minds.storybook.talk.told import given_back, without
 from pawsona.minds.storybook.talk.turn import Said, Turn
 
@@ -38,7 +39,7 @@ def fact(turn: Turn, sheet: Inquiries) -> Said | None:
     if said is not None:
         return given_back(turn, "said", [said])
     unknown = facet is not None or sheet.of_kin.find(turn.text) is not None
-    return without(turn, "unknown") if unknown and not turn.heavy else None
+    return in_note(turn) or without(turn, "unknown") if unknown and not turn.heavy else None
 
 
 def _named(turn: Turn, known: Sequence[Thing]) -> bool:

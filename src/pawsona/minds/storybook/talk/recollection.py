@@ -17,6 +17,7 @@ from pawsona.minds.storybook.talk.inquiry import inquiries, people
 from pawsona.minds.storybook.talk.known import you_clause
 from pawsona.minds.storybook.talk.matching import stem, terms
 from pawsona.minds.storybook.talk.portrait import of_days, portrait
+from pawsona.minds.storybook.talk.sources import in_note
 from pawsona.minds.storybook.talk.turn import Said, Turn
 from pawsona.minds.storybook.talk.whether import whether
 
@@ -80,7 +81,7 @@ def recollection(turn: Turn) -> Said | None:
 def _asked(turn: Turn) -> Said | None:
     to_pet = turn.asks or turn.cues.has("to_pet", turn.text)
     if to_pet and turn.cues.has("memory_asked", turn.text) and turn.cues.has("first_person", turn.text):
-        return _recall(turn) or _line(turn, "unknown")
+        return _recall(turn) or in_note(turn) or _line(turn, "unknown")
     if turn.cues.has("about_me", turn.text):
         return _recall(turn, whole=True)
     return None
@@ -92,7 +93,7 @@ def of_theirs(turn: Turn) -> Said | None:
     if asked is None or asked.kind not in _PLAIN or turn.cues.has("to_pet", turn.text):
         return None
     if _THEIRS[turn.language].search(turn.text) or people(turn.text, turn.language):
-        return _recall(turn) or _line(turn, "unknown")
+        return _recall(turn) or in_note(turn) or _line(turn, "unknown")
     return _recall(turn, whole=True)
 
 

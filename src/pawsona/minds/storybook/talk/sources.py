@@ -11,6 +11,10 @@ from pawsona.minds.storybook.talk.turn import Said, Turn
 QUOTE = {"en": 8, "zh": 16}
 """Words, or characters, quoted of a note: enough to show that it was read."""
 ANSWER = {"en": 40, "zh": 70}
+_TELLS = {"en": 2, "zh": 4}
+"""Words (characters and their pairs) beyond a question's own from which a sentence tells something."""
+_SHARES = {"en": 2, "zh": 4}
+"""The same that a sentence of a note has in common with a question about the person's own."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；])|\n+")
 
 
@@ -20,10 +24,18 @@ def sentences_of(text: str) -> list[str]:
 
 
 def best_sentence(text: str, asked: str, language: Language) -> str:
-    """The sentence that shares most with a question; the first if none shares anything."""
+    """The sentence that shares most with a question; the first if none shares anything.
+
+    One that says little beside the question's own words ("Boiler manual") stands over the answer and is none.
+    """
     wanted = terms(asked, language)
     found = sentences_of(text) or [text.strip()]
-    return max(enumerate(found), key=lambda row: (len(terms(row[1], language) & wanted), -row[0]))[1]
+
+    def worth(row: tuple[int, str]) -> tuple[int, bool, int]:
+        own = terms(row[1], language)
+        return len(own & wanted), len(own - wanted) >= _TELLS[language], -row[0]
+
+    return max(enumerate(found), key=worth)[1]
 
 
 def cut(text: str, most: int, language: Language) -> str:
@@ -69,12 +81,24 @@ def note_once(turn: Turn) -> Said | None:
     return None if spoken or turn.heavy or turn.grave or other else note(turn)
 
 
+def in_note(turn: Turn) -> Said | None:
+    """What the note at hand says where nothing was told: if a sentence of it shares enough with the question."""
+    at_hand = turn.given.note
+    if at_hand is None or turn.heavy or turn.grave:
+        return None
+    sentence = best_sentence(at_hand.text, turn.text, turn.language)
+    if len(terms(sentence, turn.language) & terms(turn.text, turn.language)) < _SHARES[turn.language]:
+        return None
+    passage = Passage(at_hand.source, sentence)
+    return _quoted(turn, ("knowledge", "answer"), passage, ANSWER[turn.language], "note")
+
+
 def note(turn: Turn) -> Said | None:
     """Skill `note.chat`: takes up the note at hand in a few of its own words."""
     at_hand = turn.given.note
     if at_hand is None:
         return _nothing(turn)
-    passage = Passage(at_hand.title, at_hand.text)
+    passage = Passage(at_hand.source, at_hand.text)
     return _quoted(turn, ("note", "chat"), passage, QUOTE[turn.language], "note")
 
 
