@@ -7,7 +7,7 @@ never quoted as a fact.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -16,6 +16,7 @@ from pawsona.domain.language import Language, length
 from pawsona.domain.message import Message, Tier
 from pawsona.domain.person import UNNAMED
 from pawsona.minds.storybook.drafts import draft_of, draft_said, draft_told
+from pawsona.minds.storybook.kin import by_kin, kin_of
 from pawsona.minds.storybook.knowing import Said, compared
 from pawsona.minds.storybook.reconciling import reconcile, rewrite
 from pawsona.minds.storybook.ruled import CLOSE, matches, vetoed
@@ -129,7 +130,8 @@ def summarise(given: SummariseInput, profile: Profile) -> Summary:
     sure = _by_rule(given)
     told: list[Draft] = []
     said: list[Worth] = []
-    for worth in _weighed(_without_rules(given), {source for draft in sure for source in draft.sources}):
+    kin = kin_of([*(memory.slots for memory in given.known), *(draft.slots for draft in sure)])
+    for worth in _weighed(_without_rules(given, kin), {source for draft in sure for source in draft.sources}):
         if worth.sure:
             told.append(draft_told(worth, context, _local(worth.message, context)))
         elif not any(worth.message.id in draft.sources for draft in sure):
@@ -179,10 +181,12 @@ def _fitting(drafts: list[Draft], given: SummariseInput, profile: Profile) -> Su
 def _by_rule(given: SummariseInput) -> list[Draft]:
     context, book = given.context, talk_book(given.context.language)
     found: list[Draft] = []
-    before = ""
+    before, kin = "", kin_of(memory.slots for memory in given.known)
     for n, message in enumerate(given.dialogue):
         if _counts(given.dialogue[n:], book):
-            found.extend(_sure(message, before, context, book))
+            said = replace(message, text=by_kin(message.text, kin, context.language))
+            found.extend(_sure(said, before, context, book))
+            kin |= kin_of(draft.slots for draft in found)
         before = _asking(message.text) if message.role == "pet" else ""
     return found
 
@@ -192,7 +196,7 @@ def _asking(said: str) -> str:
     return " ".join(sentence for sentence in _SENTENCES.split(said) if sentence.rstrip().endswith(("?", "？")))
 
 
-def _without_rules(given: SummariseInput) -> SummariseInput:
+def _without_rules(given: SummariseInput, kin: Mapping[str, str]) -> SummariseInput:
     """The session without the clauses that a rule has understood: what is left may tell another thing."""
     language, book = given.context.language, talk_book(given.context.language)
 
@@ -200,7 +204,11 @@ def _without_rules(given: SummariseInput) -> SummariseInput:
         if message.role != "person":
             return message
         pairs = statements(paused(message.text, language), language)
-        left = [one for one, full in pairs if not _understood(one, book) and not _understood(full, book)]
+        left = [
+            one
+            for one, full in pairs
+            if not any(_understood(said, book) for said in (one, full, by_kin(full, kin, language)))
+        ]
         return message if len(left) == len(pairs) else replace(message, text=_JOINED[language].join(left))
 
     return replace(given, dialogue=tuple(rest(message) for message in given.dialogue))

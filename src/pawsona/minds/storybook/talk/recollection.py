@@ -8,13 +8,14 @@ from datetime import date, datetime
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Tier
 from pawsona.memory.slots import proper
+from pawsona.minds.storybook.kin import by_kin, kin_of
 from pawsona.minds.storybook.remembering import clause_in, kidding, statements, vetoed
 from pawsona.minds.storybook.talk import acts
 from pawsona.minds.storybook.talk.clauses import clauses_of, size
 from pawsona.minds.storybook.talk.facts import fact
 from pawsona.minds.storybook.talk.gist import question_in
 from pawsona.minds.storybook.talk.inquiry import inquiries, people
-from pawsona.minds.storybook.talk.known import you_clause
+from pawsona.minds.storybook.talk.known import things, you_clause
 from pawsona.minds.storybook.talk.matching import stem, terms
 from pawsona.minds.storybook.talk.portrait import of_days, portrait
 from pawsona.minds.storybook.talk.sources import in_note
@@ -230,6 +231,8 @@ def _why(turn: Turn) -> Said | None:
 
 def _corrected(turn: Turn) -> Said | None:
     context = turn.given.context
-    clauses = (clause_in(clause, context, context.now) for clause in clauses_of(turn.text, turn.language))
+    kin = kin_of({"attribute": t.attribute, "subject": t.subject, "value": t.value} for t in reversed(things(turn)))
+    said = by_kin(turn.text, kin, turn.language)
+    clauses = (clause_in(clause, context, context.now) for clause in clauses_of(said, turn.language))
     clause = next((c for c in clauses if c), "")
     return _filled(turn, "corrected", "mem", clause) if clause else None
