@@ -288,6 +288,11 @@ def test_a_name_of_an_earlier_day_is_known_by() -> None:
     [moved] = asyncio.run(MIND.perform(SKILLS["memory.summarise"], given, IPET)).drafts
     assert moved.slots["you"] == "your sister lives in York"
     assert verdict(moved, memory(home)).kind == "replaces"
+    both = (memory(named, "named"), memory(home, "home"))
+    given = SummariseInput(context=context(), dialogue=(said("Julia has moved to Bath"),), known=both)
+    [moved] = asyncio.run(MIND.perform(SKILLS["memory.summarise"], given, IPET)).drafts
+    assert moved.text == "Lin's sister lives in Bath"
+    assert moved.about is not None and moved.about.memory == "home"  # her name is what it was
 
 
 def memory(draft: Draft, ident: str = "m1") -> Memory:

@@ -106,6 +106,11 @@ def _is_told(memory: Memory) -> bool:
     return memory.slots.get("attribute", "").startswith(("told_", "verbatim"))
 
 
+def _is_name(memory: Memory) -> bool:
+    """Whether it is what one of theirs is called: that they moved changes where they live, not their name."""
+    return memory.slots.get("attribute") == "name" and memory.slots.get("subject", "person") != "person"
+
+
 def _share(memory: Memory, heard: frozenset[str], context: Context) -> float:
     own = terms(_named(memory.text, context).replace(context.person.name, ""), context.language) - _EMPTY
     return len(own & heard) / len(own) if own else 0.0
@@ -130,7 +135,7 @@ def _is_changed(
         return True  # it doesn't hold any more
     if cues.has("over", text) and near >= _AGAIN:
         return True
-    if not cues.has("changed", text):
+    if not cues.has("changed", text) or _is_name(memory):
         return False
     if share >= _TOUCHED[language]:
         return True

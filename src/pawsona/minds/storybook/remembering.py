@@ -138,7 +138,7 @@ def summarise(given: SummariseInput, profile: Profile) -> Summary:
             said.append(worth)
     said.sort(key=lambda worth: -worth.points)
     unsure = [draft_said(w.text, w.topic, w.message, context) for w in said[:_VERBATIM_MOST]]
-    drafts = compared([*_latest(sure), *told, *unsure], _said(given), given.known, context)
+    drafts = compared([*_latest(sure), *told, *unsure], _said(given, kin), given.known, context)
     return _fitting(drafts, given, profile)
 
 
@@ -158,7 +158,7 @@ def _named(given: SummariseInput) -> SummariseInput:
     return replace(given, context=replace(given.context, person=replace(person, name=told[-1].slots["value"])))
 
 
-def _said(given: SummariseInput) -> list[Said]:
+def _said(given: SummariseInput, kin: Mapping[str, str]) -> list[Said]:
     """The person's messages in earnest, each with what stands before it."""
     language, book, dialogue = given.context.language, talk_book(given.context.language), given.dialogue
     found: list[Said] = []
@@ -166,7 +166,7 @@ def _said(given: SummariseInput) -> list[Said]:
         if _counts(dialogue[n:], book):
             last = dialogue[n - 1].text if n and dialogue[n - 1].role == "pet" else ""
             before = " ".join(other.text for other in dialogue[max(0, n - _CONTEXT) : n])
-            found.append(Said(message, earnest(message.text, language), last, before))
+            found.append(Said(message, earnest(by_kin(message.text, kin, language), language), last, before))
     return found
 
 
