@@ -243,7 +243,6 @@ class Life:
     async def _found(self, store: Store) -> AsyncIterator[Any]:
         """What is in the index."""
         s, bond = self.samples, self.bond
-        await store.index.ready(bond, "e", len(s.vector(1)) // 4)
         yield await store.index.nearest(bond, s.vector(1), "f", EVERY, 99)
         hits = await store.index.nearest(bond, s.vector(1), "e", EVERY, 99)
         yield sorted((hit.kind, hit.ref, round(hit.score, 4)) for hit in hits)

@@ -114,14 +114,13 @@ def test_a_vector_that_is_made_anew_takes_the_place_of_the_first(with_store: Wit
     with_store(story)
 
 
-def test_what_is_made_ready_is_not_read_again(address: str, with_store: WithStore, samples: Samples) -> None:
+def test_a_sheet_that_was_read_is_not_read_again(address: str, with_store: WithStore, samples: Samples) -> None:
     async def story(store: Store) -> None:
         await store.index.put(samples.mo, [Entry("turn", "t", "x", samples.vector(1))], "e")
         again = await open_store(address)
-        await again.index.ready(samples.mo, "e", 4)
+        await again.index.sheet(samples.mo, "e", 4)
         await lose_quietly(store, samples.mo)
         for _ in range(2):
-            await again.index.ready(samples.mo, "e", 4)
             assert list((await again.index.sheet(samples.mo, "e", 4)).refs) == ["t"]
         assert list((await store.index.sheet(samples.mo, "e", 4)).refs) == []
         await again.close()

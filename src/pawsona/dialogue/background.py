@@ -107,8 +107,8 @@ class Backgrounds:
         passed = asyncio.Event()
         if screened or self.recall.near:
             passed.set()
-        recalled = asyncio.create_task(self._recalled(said, passed))
-        return Ahead(said, asyncio.create_task(self._background(said)), recalled, passed)
+        background = asyncio.create_task(self._background(said))
+        return Ahead(said, background, asyncio.create_task(self._recalled(said, passed, background)), passed)
 
     def of(self, said: Said, ahead: Ahead | None) -> Ahead:
         """What was begun for a message, or begun anew where it was for another one."""
@@ -131,8 +131,10 @@ class Backgrounds:
         )
         return Background(context, note, day, next_day, reads, affects)
 
-    async def _recalled(self, said: Said, screened: asyncio.Event) -> list[Recalled]:
+    async def _recalled(self, said: Said, screened: asyncio.Event, behind: asyncio.Task[Any]) -> list[Recalled]:
         await screened.wait()
+        if self.recall.near:  # an embedder here wants a core to itself: the reader's model has one, the loop the other
+            await asyncio.wait({behind})
         now = said.person.local(self.contexts.clock.now())
         bond, seen = said.pet.bond, said.shown
         return await self.recall.find(bond, said.person, said.text, now, exclude=seen, share=NEAR, pet=said.pet)

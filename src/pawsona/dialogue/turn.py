@@ -81,7 +81,6 @@ class Dialogue:
                 the same: where it needs help, its beginning is stored and help is given.
         """
         begun, now, plain = begin(text, self.care.reader), self.clock.now(), text[:LONGEST].strip()
-        await self.understanding.recall.foresee(pet.bond, person, plain, now)
         before = await self.store.talk.recent(pet.bond, HISTORY)
         ahead = self.understanding.backgrounds.begin(Said(person, pet, plain, now, tuple(before)))
         try:

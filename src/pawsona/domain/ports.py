@@ -246,9 +246,6 @@ class Index(Shelf, Protocol):
     async def sheet(self, bond: Bond, embedder: str, width: int) -> Sheet:
         """All entries of the bond, with the vectors of this embedder that have so many numbers."""
 
-    async def ready(self, bond: Bond, embedder: str, width: int) -> None:
-        """Have that sheet at hand when it is asked for; where it is in memory already, nothing is done."""
-
     async def texts(self, bond: Bond, hits: Sequence[Hit]) -> list[str | None]:
         """The indexed texts, in the order of the hits."""
 

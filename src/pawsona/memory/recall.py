@@ -9,7 +9,7 @@ nothing, and the pet says that it is not sure.
 import asyncio
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from zoneinfo import ZoneInfo
 
@@ -44,8 +44,6 @@ UNSURE = 0.9
 """The share of the evidence that is enough that a text has at most if it doesn't support the claim."""
 POOL = 3
 """Candidates per result that may be looked at closely."""
-_STEPS = range(2)
-"""Rounds of the loop until an embedder that works in a thread is at work: the task, and the one that is waited for."""
 _ASKS = re.compile(r"[?？]|\b(?:what|who|which|did|remember|tell)\b|什么|啥|谁|哪|吗|记得|聊", re.IGNORECASE)
 """Without it, "not today" would bring back the whole day."""
 
@@ -59,37 +57,6 @@ class Recall:
     reranker: Reranker | None = None
     near: bool = False
     """The embedder runs in this process: what it is given goes nowhere."""
-    _ahead: set[asyncio.Task[None]] = field(default_factory=set)
-
-    async def foresee(self, bond: Bond, person: Person, query: str, now: datetime) -> None:
-        """Where the embedder is `near`, begin with what `find` will ask for first: its vector, the bond's sheet.
-
-        It has begun when this returns, whatever the loop is taken for after it. An embedder that keeps its latest
-        vectors has it then; what goes wrong here goes wrong there as well, and is told there.
-
-        Args:
-            bond: whose memory.
-            person: for the calendar.
-            query: what was just said.
-            now: the moment, aware.
-        """
-        if not self.near:
-            return
-
-        async def begin() -> None:
-            [vector] = await self.embedder.embed([understood(query, person, person.local(now).date()).text])
-            await self.store.index.ready(bond, self.embedder.name, len(vector) // 4)
-
-        task = asyncio.create_task(begin())
-        self._ahead.add(task)
-        task.add_done_callback(self._foreseen)
-        for _ in _STEPS:
-            await asyncio.sleep(0)
-
-    def _foreseen(self, task: asyncio.Task[None]) -> None:
-        self._ahead.discard(task)
-        if not task.cancelled():
-            task.exception()
 
     async def find(
         self,

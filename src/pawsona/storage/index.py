@@ -73,11 +73,6 @@ class SqlIndex:
     async def sheet(self, bond: Bond, embedder: str, width: int) -> Sheet:
         return await self._with(Place(bond, embedder, width), lambda sheet: sheet)
 
-    async def ready(self, bond: Bond, embedder: str, width: int) -> None:
-        place = Place(bond, embedder, width)
-        if self._sheets.get(place) is None:
-            await self._with(place, lambda _: None)
-
     async def nearest(self, bond: Bond, vector: Vector, embedder: str, kinds: Sequence[Kind], limit: int) -> list[Hit]:
         if not vector:
             return []
