@@ -1,0 +1,46 @@
+"""Who was named is known by the name, in talk and in memory."""
+
+import asyncio
+import re
+from collections.abc import Sequence
+
+import pytest
+from tests.minds.test_storybook_memory import MIND, context, kept, memory, said, sure, verdict
+
+from pawsona.domain.language import Language
+from pawsona.skills import IPET, SKILLS
+from pawsona.skills.memory import SummariseInput
+
+
+@pytest.mark.parametrize(
+    ("language", "told", "homes"),
+    [
+        (
+            "en",
+            ("My sister's name is Julia and she lives in Leeds", "no, you're wrong. Julia lives in York, not Leeds"),
+            ["your sister lives in York"],
+        ),
+        ("en", ("My sister Julia lives in Leeds.", "Julia has moved to York"), ["your sister lives in York"]),
+        ("en", ("My sister lives in Leeds.", "Julia lives in York"), ["your sister lives in Leeds"]),
+        ("zh", ("我姐姐叫小美，住在上海", "不对，小美住在北京，不是上海"), ["你姐姐住在北京"]),
+    ],
+)
+def test_a_relative_who_is_called_by_name_is_corrected(
+    language: Language, told: Sequence[str], homes: list[str]
+) -> None:
+    drafts = kept(*(said(text, n=n) for n, text in enumerate(told)), language=language)
+    told_of = [d.slots["you"] for d in drafts if d.confident and re.search("lives in|住在", d.text)]
+    assert told_of == homes
+
+
+def test_a_name_of_an_earlier_day_is_known_by() -> None:
+    named, home = sure("My sister is called Julia")[0], sure("My sister lives in Leeds")[0]
+    given = SummariseInput(context=context(), dialogue=(said("Julia lives in York now"),), known=(memory(named),))
+    [moved] = asyncio.run(MIND.perform(SKILLS["memory.summarise"], given, IPET)).drafts
+    assert moved.slots["you"] == "your sister lives in York"
+    assert verdict(moved, memory(home)).kind == "replaces"
+    both = (memory(named, "named"), memory(home, "home"))
+    given = SummariseInput(context=context(), dialogue=(said("Julia has moved to Bath"),), known=both)
+    [moved] = asyncio.run(MIND.perform(SKILLS["memory.summarise"], given, IPET)).drafts
+    assert moved.text == "Lin's sister lives in Bath"
+    assert moved.about is not None and moved.about.memory == "home"  # her name is what it was
