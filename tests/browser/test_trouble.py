@@ -230,3 +230,5 @@ def test_a_mind_that_is_gone_is_stood_in_for_and_the_page_says_so(
     until_says(phone, "平时替它写话的程序没有回应，先说得简单些。")
     expect(phone.locator(".pet-says").last).to_be_in_viewport()
     shoot(phone, "zh-phone-mind-gone")
+    phone.goto(f"{casa.url}/settings")
+    until_says(phone, "现在由故事书代它说话。那边没有能用的回应。")

@@ -88,6 +88,28 @@ def test_what_cannot_be_used_is_refused_and_changes_nothing(served: Serve, asked
     served(story)
 
 
+def test_why_a_model_is_stood_in_for_is_said_until_it_answers_again(served: Serve, model_server: ModelServer) -> None:
+    async def story(it: Served) -> None:
+        async def trouble() -> str:
+            return str((await it.http.get("/api/v1/mind")).json()["trouble"])
+
+        pet = await it.adopt()
+        assert await trouble() == ""
+        await it.http.post("/api/v1/mind/use", json={"server": model_server.base_url, "model": "pet-model"})
+        model_server.script({"status": 401})
+        assert (await it.say(pet, "hello"))[-1][1]["mind"] == "storybook"
+        assert "refuses the key" in await trouble()
+        assert (await it.say(pet, "and now?"))[-1][1]["mind"] == "llm:pet-model"
+        assert await trouble() == ""
+        model_server.script({"status": 401})
+        await it.say(pet, "once more?")
+        assert await trouble()
+        await it.http.delete("/api/v1/mind/use")
+        assert await trouble() == ""
+
+    served(story)
+
+
 @pytest.mark.long
 def test_a_server_that_dies_is_bridged_and_the_reply_says_who_spoke(served: Serve) -> None:
     async def story(it: Served) -> None:

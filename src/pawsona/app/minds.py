@@ -125,6 +125,8 @@ class Workshop:
     """None where somebody waits for the answers: then the storybook stands in for a busy model."""
     ask: Callable[[Endpoint], Client] | None = None
     """How a model is asked in another way than over HTTP, as in batches."""
+    troubles: dict[str, str] = field(default_factory=dict)
+    """Skill -> why the storybook stood in when a model was last asked for it."""
     _clients: dict[tuple[AnyGroup, str, str, SecretStr | None], Client] = field(default_factory=dict)
     _breakers: dict[str, Breaker] = field(default_factory=dict)
     _awake: dict[tuple[object, ...], LanguageModel] = field(default_factory=dict)
@@ -168,7 +170,7 @@ class Workshop:
         storybook = self._storybook()
         if self.pace is not None:
             model = Paced(model, self.pace)
-        return Checked(Routed(model, storybook), fallback=storybook)
+        return Checked(Routed(model, storybook), storybook, self.troubles)
 
     def _client(self, group: AnyGroup, named: NamedModel) -> Client:
         key = (group, named.base_url, named.model, named.key)

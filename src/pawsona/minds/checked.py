@@ -4,7 +4,7 @@ A replaced answer is marked in its trace (`Trace.fallback`), so that pages and l
 """
 
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, MutableMapping
 from contextlib import asynccontextmanager
 from dataclasses import fields, is_dataclass, replace
 from typing import TypeVar, cast
@@ -27,11 +27,15 @@ class Checked:
     Args:
         mind: who is asked first.
         fallback: who answers when that fails twice; None where the mind itself is the last resort.
+        troubles: told why the fallback stood in, by skill; a skill that succeeds is taken out.
     """
 
-    def __init__(self, mind: Mind, fallback: Mind | None = None) -> None:
+    def __init__(
+        self, mind: Mind, fallback: Mind | None = None, troubles: MutableMapping[str, str] | None = None
+    ) -> None:
         self._mind = mind
         self._fallback = fallback
+        self._troubles = {} if troubles is None else troubles
 
     @property
     def name(self) -> str:
@@ -41,11 +45,13 @@ class Checked:
         self, skill: Skill[In, Out], given: In, profile: Profile, *, broken: InvalidOutputError | None = None
     ) -> Out:
         try:
-            return await self._attempt(skill, given, profile, broken)
+            answer = await self._attempt(skill, given, profile, broken)
+            self._troubles.pop(skill.name, None)
+            return answer
         except MindError as error:
             if self._fallback is None:
                 raise
-            logger.warning("%s failed at %s (%s); %s steps in", self.name, skill.name, _why(error), self._fallback.name)
+            self._tell(skill.name, error, self._fallback)
             answer = await self._fallback.perform(skill, given, profile)
             return _marked(skill.validate(given, answer, profile), self._fallback.name)
 
@@ -80,15 +86,20 @@ class Checked:
                 raise MindError(f"{self.name} said nothing")
             for piece in held:
                 yield piece
+            self._troubles.pop(skill.name, None)
             return
         except MindError as error:
             if begun or self._fallback is None:
                 raise
-            logger.warning("%s failed at %s (%s); %s steps in", self.name, skill.name, _why(error), self._fallback.name)
+            self._tell(skill.name, error, self._fallback)
         async with closing(self._fallback.stream(skill, given, profile)) as pieces:
             async for piece in pieces:
                 trace = replace(piece.trace, fallback=self._fallback.name) if piece.trace else None
                 yield Piece(piece.text, trace)
+
+    def _tell(self, skill: str, error: MindError, fallback: Mind) -> None:
+        self._troubles[skill] = _why(error)
+        logger.warning("%s failed at %s (%s); %s steps in", self.name, skill, _why(error), fallback.name)
 
 
 @asynccontextmanager
@@ -103,7 +114,9 @@ async def closing(pieces: AsyncIterator[Piece]) -> AsyncIterator[AsyncIterator[P
 
 def _why(error: MindError) -> str:
     """For the log: a broken rule may quote what a person said, through the answer that repeated it."""
-    return f"{len(error.problems)} rules broken" if isinstance(error, InvalidOutputError) else str(error)
+    return (
+        f"its answer broke {len(error.problems)} of the rules" if isinstance(error, InvalidOutputError) else str(error)
+    )
 
 
 def _marked(answer: Out, name: str) -> Out:

@@ -38,13 +38,17 @@ class FindingWire(Wire):
 
 
 class MindStateWire(Wire):
-    """Which mind speaks; `server` is empty for the storybook and `local` for a pulled model."""
+    """Which mind speaks; `server` is empty for the storybook and `local` for a pulled model.
+
+    `trouble`: why the storybook stood in for it, as long as it does; empty while all is well.
+    """
 
     name: str
     kind: Literal["storybook", "llm"]
     why: str
     server: str
     model: str
+    trouble: str
     local: LocalWire
     finding: FindingWire
 

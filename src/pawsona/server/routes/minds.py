@@ -153,6 +153,7 @@ def _state(home: Home) -> shapes.MindStateWire:
         why=home.mind_reason,
         server=talk.base_url if talk else "",
         model=talk.model if talk else "",
+        trouble=next(reversed(home.workshop.troubles.values()), "") if talk else "",
         local=shapes.LocalWire(available=not hint, hint=hint, memory=memory, models=models),
         finding=shapes.FindingWire(embedder=home.embedder.name, understands=_languages(home)),
     )

@@ -57,6 +57,7 @@ export const mind = {
   "mind.takes.one": "about a minute at 50 megabits a second",
   "mind.technical": "{name}, licence {licence}; takes {memory} of this computer's memory while it works.",
   "mind.too-large": "Too large for this computer",
+  "mind.trouble": "The storybook stands in for it, because: {why}.",
   "mind.undo": "Go back to {name}",
   "mind.use": "Use this one",
   "mind.what.huge": "The largest: the richest replies, and it wants a very strong computer",

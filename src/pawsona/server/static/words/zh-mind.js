@@ -57,6 +57,7 @@ export const mind = {
   "mind.takes.one": "50 兆的网大约要一分钟",
   "mind.technical": "{name}，许可证 {licence}；运行时占这台电脑 {memory} 内存。",
   "mind.too-large": "这台电脑装不下",
+  "mind.trouble": "现在由故事书代它说话。{why}",
   "mind.undo": "换回{name}",
   "mind.use": "用这个",
   "mind.what.huge": "最大的：说得最丰富，要一台很强的电脑",

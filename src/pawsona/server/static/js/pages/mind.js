@@ -5,7 +5,7 @@ import { languageNames } from "../numbers.js";
 import { watchPull } from "../pulling.js";
 import { at, session } from "../session.js";
 import { explain, failure, toast, waiting } from "../shell.js";
-import { t } from "../words.js";
+import { t, understood } from "../words.js";
 import { history, named } from "./minds.js";
 import { atHome } from "./models.js";
 import { atHand } from "./offers.js";
@@ -96,6 +96,7 @@ function who(state, pet, act) {
   return [
     h("p", { class: "speaks" }, kept ? t("mind.kept", { pet: pet.name, name: named(kept.mind) }) : t(key, { pet: pet.name, name: mind.model, server: mind.server })),
     !kept && mind.why in WHY && h("p", { class: "quiet" }, t(WHY[mind.why])),
+    !kept && mind.trouble && h("p", { class: "wrong" }, t("mind.trouble", { why: understood(mind.trouble) ? mind.trouble : t("mind.no-answer") })),
     kept && h("p", { class: "quiet" }, t("mind.set-to", { name: named(mind.name) })),
     h(
       "div",
