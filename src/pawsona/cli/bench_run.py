@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from pawsona.cli.entry import explained, say_json
-from pawsona.errors import InputError
+from pawsona.errors import InputError, SetupError
 
 
 def run(
@@ -64,6 +64,8 @@ def run(
         outcome = run_live(asked, out, display="rich" if sys.stdout.isatty() and not json else "none")
         if json:
             say_json(report.figures(outcome))
-            return
-        for table in report.tables(outcome):
-            table.show()
+        else:
+            for table in report.tables(outcome):
+                table.show()
+        if outcome.failed == len(outcome.predictions):
+            raise SetupError(f"Nothing was answered: {outcome.why or 'look at the logs in the folder'}")

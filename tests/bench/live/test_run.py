@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -14,12 +15,14 @@ from zipfile import ZipFile
 import pytest
 from tests.bench.live.runs import GOOD, answered, asked_of, model, run
 from tests.model_server import ModelServer
+from typer.testing import CliRunner
 
 from pawsona.bench.core.result import read
 from pawsona.bench.live import report
 from pawsona.bench.live.asked import Asked
 from pawsona.bench.live.run import estimated
 from pawsona.bench.petbench.tasks import TASKS
+from pawsona.cli.main import app
 from pawsona.errors import InputError, SetupError
 from pawsona.skills import SKILLS
 
@@ -89,6 +92,28 @@ def test_what_failed_is_missing_and_is_asked_again(tmp_path: Path, server: Model
     whole = run(tmp_path, **model(server))
     assert (whole.failed, whole.result.answered) == (0, 4)
     assert len(asked_of(server)) == 5
+
+
+def test_why_nothing_was_answered_is_told_and_the_command_fails(tmp_path: Path, server: ModelServer) -> None:
+    server.reset()
+    server.always(status=404, message="The model `pet-model` does not exist.")
+    outcome = run(tmp_path, **model(server))
+    assert outcome.failed == 4
+    assert "4 failed (most often: Error code: 404" in report.table(outcome).note
+    words = ["bench", "run", "open", "--tasks", "note_intent", "--limit", "2", "--model", "pet-model"]
+    told = CliRunner().invoke(app, [*words, "--base-url", server.base_url, "--out", str(tmp_path / "run2")])
+    assert told.exit_code == 2
+    assert "Nothing was answered: Error code: 404" in told.stderr
+
+
+def test_nobody_at_the_address_is_told_at_once_and_no_folder_is_left(tmp_path: Path, server: ModelServer) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        nobody = f"http://127.0.0.1:{listening.getsockname()[1]}/v1"
+    with pytest.raises(SetupError, match=f"no model server at {nobody}"):
+        run(tmp_path, model="pet-model", base_url=nobody)
+    with pytest.raises(SetupError, match=f"no model server at {nobody}"):
+        run(tmp_path, **model(server, judge="wise", judge_url=nobody))
+    assert not (tmp_path / "run").exists()
 
 
 def test_a_killed_run_goes_on_and_pays_nothing_twice(tmp_path: Path, server: ModelServer) -> None:

@@ -1,10 +1,12 @@
 """What a run came to: its logs as `predictions.jsonl` and `scores.jsonl`, and a result that can stand in a report."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from pawsona.bench.core.records import Prediction, Score, read_lines, write_lines
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 HIGHEST = 5
 """Of a judge's mark."""
+LONGEST = 200
+"""Letters of a reason that are shown."""
 PREDICTIONS = "predictions.jsonl"
 COUNTED, RATED = "counted", "rated"
 """The scorers' names in a log."""
@@ -39,6 +43,12 @@ class Outcome:
     def failed(self) -> int:
         """Items without an answer: each of them is asked again by the next run in the folder."""
         return sum(row.prediction is None for row in self.predictions)
+
+    @property
+    def why(self) -> str:
+        """What was most often the matter with items without an answer; empty where nothing says."""
+        told = Counter(str(row.extra["error"]) for row in self.predictions if row.extra.get("error"))
+        return shorten(told.most_common(1)[0][0], LONGEST, placeholder=" ...") if told else ""
 
 
 def outcome_of(suite: Suite, whole: Dataset, asked: Asked, folder: Path, logs: Sequence["EvalLog"]) -> Outcome:

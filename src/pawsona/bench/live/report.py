@@ -111,7 +111,8 @@ def _note(outcome: Outcome) -> str:
     if result.costs.get("input_tokens") and "price" not in result.costs:
         parts.append(UNKNOWN)
     if outcome.failed:
-        parts.append(f"{outcome.failed} failed: run it again, and only these are asked")
+        why = f" (most often: {outcome.why})" if outcome.why else ""
+        parts.append(f"{outcome.failed} failed{why}: run it again, and only these are asked")
     if not result.ranked:
         parts.append("under 99% answered: not ranked")
     return "; ".join([*parts, *result.notes])

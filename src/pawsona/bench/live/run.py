@@ -19,6 +19,7 @@ from pawsona.bench.safety.engine import engine
 from pawsona.bench.suites import suite_of
 from pawsona.config.settings import load
 from pawsona.errors import InputError, SetupError
+from pawsona.minds.llm.endpoint import Endpoint
 from pawsona.version import __version__
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ IPET = "ipet"
 MARK = "run.json"
 LOGS = "logs"
 RETRIES = 4
+KNOCK = 20.0
+"""Seconds until nobody is there."""
 SERVICE = "endpoint"
 """What Inspect AI calls a server that is named by its address."""
 
@@ -42,7 +45,7 @@ def run(asked: Asked, folder: Path, *, display: str = "none") -> Outcome:
 
     Raises:
         InputError: the folder is another run's, or the suite's data is absent.
-        SetupError: a model is wanted and none is named, or the extra is missing.
+        SetupError: a model is wanted and none is named or nobody is where it should answer, or the extra is missing.
     """
     suite = suite_of(asked.suite)
     tasks_of(suite, asked)  # a wrong name is told before any data is read
@@ -53,6 +56,8 @@ def run(asked: Asked, folder: Path, *, display: str = "none") -> Outcome:
 
     whole = items_of(suite, asked.data)
     tasks = tasks_with(suite, asked.tasks, whole.items)
+    if not (folder / MARK).exists():  # what is all answered is told without a server
+        _knock_at_all(asked)
     mark = opened(asked, folder, digest(whole.items))
     cache = inspect.model.CachePolicy(expiry=None, scopes={"run": mark["id"]})
     quiet = logging.getLogger("pawsona.dialogue")
@@ -85,13 +90,15 @@ def evaluated(
         limit: so many samples only.
 
     Raises:
-        SetupError: it is not said where the judge answers, or the extra is missing.
+        SetupError: it is not said where the judge answers, nobody is there, or the extra is missing.
     """
     inspect, run = _inspect(), sha256(str(folder.resolve()).encode()).hexdigest()
     logs_of = folder / f"judged-{slug(judge)}-{state}"
     cache = inspect.model.CachePolicy(expiry=None, scopes={"run": run})
     config = inspect.model.GenerateConfig(cache=cache, max_retries=RETRIES)
     grader = _endpoint(inspect, "judge", judge, base_url, config)
+    if not logs_of.exists():
+        _knock(_named("judge", judge, base_url))
     _, logs = inspect.eval_set(
         tasks, log_dir=str(logs_of), model="none/none", model_roles={"grader": grader}, limit=limit, display="none",
         fail_on_error=True, continue_on_fail=True, retry_attempts=0, retry_immediate=False, log_dir_allow_dirty=True,
@@ -169,14 +176,41 @@ def _grader(inspect: Any, asked: Asked, cache: Any) -> dict[str, Any] | None:
 
 def _endpoint(inspect: Any, group: Any, model: str, base_url: str | None, config: Any) -> Any:
     """A model of any OpenAI-compatible server; a key goes only to the server it was given for."""
+    at = _named(group, model, base_url)
+    name = f"openai-api/{SERVICE}/{model}"
+    return inspect.model.get_model(name, base_url=at.base_url, api_key=at.api_key or "none", config=config)
+
+
+def _named(group: Any, model: str, base_url: str | None) -> Endpoint:
     named = {key: value for key, value in (("model", model), ("base_url", base_url)) if value}
     found = load(models={group: named}).named(group)
     if found is None:
         option = "--base-url" if group == "talk" else "--judge-url"
         raise SetupError(f"It is not said where that model answers: set {option} or PAWSONA_BASE_URL.")
-    at = endpoint_of(found)
-    name = f"openai-api/{SERVICE}/{model}"
-    return inspect.model.get_model(name, base_url=at.base_url, api_key=at.api_key or "none", config=config)
+    return endpoint_of(found)
+
+
+def _knock_at_all(asked: Asked) -> None:
+    if asked.model is not None:
+        _knock(_named("talk", asked.model, asked.base_url))
+    if asked.judge is not None:
+        _knock(_named("judge", asked.judge, asked.judge_url))
+
+
+def _knock(at: Endpoint) -> None:
+    """Whether anybody is there: Inspect AI would go on knocking for minutes, and not say so.
+
+    Raises:
+        SetupError: nobody is.
+    """
+    import httpx2
+
+    try:
+        httpx2.get(at.base_url, timeout=KNOCK)
+    except (httpx2.ConnectError, httpx2.ConnectTimeout):
+        raise SetupError(f"There is no model server at {at.base_url}: start it, or give another address.") from None
+    except httpx2.HTTPError:  # somebody is there
+        return
 
 
 def _inspect() -> Any:
