@@ -20,10 +20,11 @@ from typer.testing import CliRunner
 from pawsona.bench.core.result import read
 from pawsona.bench.live import report
 from pawsona.bench.live.asked import Asked
+from pawsona.bench.live.folder import alone
 from pawsona.bench.live.run import estimated
 from pawsona.bench.petbench.tasks import TASKS
 from pawsona.cli.main import app
-from pawsona.errors import InputError, SetupError
+from pawsona.errors import ConflictError, InputError, SetupError
 from pawsona.skills import SKILLS
 
 pytestmark = [pytest.mark.live, pytest.mark.filterwarnings("ignore")]  # Inspect AI leaves streams open
@@ -114,6 +115,15 @@ def test_nobody_at_the_address_is_told_at_once_and_no_folder_is_left(tmp_path: P
     with pytest.raises(SetupError, match=f"no model server at {nobody}"):
         run(tmp_path, **model(server, judge="wise", judge_url=nobody))
     assert not (tmp_path / "run").exists()
+
+
+def test_two_runs_are_not_made_in_one_folder_at_once(tmp_path: Path) -> None:
+    with alone(tmp_path / "run"), pytest.raises(ConflictError, match="already: let that end"):
+        run(tmp_path)
+    assert run(tmp_path, tasks=("note_intent",)).failed == 0
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match="is no folder"), alone(tmp_path / "file"):
+        pass
 
 
 def test_a_killed_run_goes_on_and_pays_nothing_twice(tmp_path: Path, server: ModelServer) -> None:

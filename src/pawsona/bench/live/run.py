@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from pawsona.app.minds import endpoint_of
+from pawsona.bench.core.suite import Dataset
 from pawsona.bench.live.asked import Asked, first, tasks_of
 from pawsona.bench.live.costs import prices
 from pawsona.bench.live.estimate import Estimate, estimate, priced
+from pawsona.bench.live.folder import alone
 from pawsona.bench.live.items import digest, items_of
 from pawsona.bench.live.outcome import Outcome, outcome_of
 from pawsona.bench.live.systems import Spec
@@ -44,6 +46,7 @@ def run(asked: Asked, folder: Path, *, display: str = "none") -> Outcome:
         display: how Inspect AI shows what it does.
 
     Raises:
+        ConflictError: another process runs in the folder.
         InputError: the folder is another run's, or the suite's data is absent.
         SetupError: a model is wanted and none is named or nobody is where it should answer, or the extra is missing.
     """
@@ -58,6 +61,12 @@ def run(asked: Asked, folder: Path, *, display: str = "none") -> Outcome:
     tasks = tasks_with(suite, asked.tasks, whole.items)
     if not (folder / MARK).exists():  # what is all answered is told without a server
         _knock_at_all(asked)
+    with alone(folder):
+        return _made(inspect, tasks, whole, asked, folder, display)
+
+
+def _made(inspect: Any, tasks: Sequence[Any], whole: Dataset, asked: Asked, folder: Path, display: str) -> Outcome:
+    suite = suite_of(asked.suite)
     mark = opened(asked, folder, digest(whole.items))
     cache = inspect.model.CachePolicy(expiry=None, scopes={"run": mark["id"]})
     quiet = logging.getLogger("pawsona.dialogue")
