@@ -69,6 +69,7 @@ def test_no_command_of_a_household_takes_in_the_many(cli: Cli, tmp_path: Path) -
         (("export", "--json"), "pawsona backup"),
         (("night",), "--runner asyncio"),
         (("night", "--days", "2"), "--runner asyncio"),
+        (("pair", "--port", "1"), "signs in on the web page"),
     ):
         refused = cli(*command)
         assert refused.code == 1 and instead in refused.one_sentence()

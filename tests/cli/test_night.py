@@ -81,3 +81,9 @@ def test_what_a_runner_needs_is_said_in_one_sentence(cli: Cli) -> None:
     assert both.code == 1 and "name one of them" in both.one_sentence()
     alone = cli("night", "--runner", "asyncio", "--batch", "model")
     assert alone.code == 1 and "--runner ray" in alone.one_sentence()
+
+
+@pytest.mark.parametrize("words", [("--workers", "3"), ("--batch", "models")])
+def test_what_only_a_runner_knows_is_not_passed_over(cli: Cli, words: tuple[str, str]) -> None:
+    refused = cli("night", *words)
+    assert refused.code == 1 and "add --runner ray" in refused.one_sentence()

@@ -40,6 +40,8 @@ def night(
         _quarantined(json)
     elif release is not None:
         _release(release, json)
+    elif batch or workers is not None:
+        raise refuse("--workers and --batch are a runner's: add --runner ray.")
     else:
         _live(days, json)
 

@@ -29,6 +29,7 @@ def pair(
         _administer(revoke, json)
         return
     with explained():
+        _at_home()
         running = _running(url := f"http://127.0.0.1:{_port(port)}")
     if running:
         run(_show(url, address, json))
@@ -64,6 +65,18 @@ def _port(given: int | None) -> int:
     from pawsona.config.settings import load
 
     return given if given is not None else load().port
+
+
+def _at_home() -> None:
+    """Nothing, where one household lives.
+
+    Raises:
+        ForbiddenError: there are accounts.
+    """
+    from pawsona.app.household import of_one
+    from pawsona.config.settings import load
+
+    of_one(load(), "A phone is not paired: it signs in on the web page like every other browser.")
 
 
 class _StrangerError(SetupError):
