@@ -12,7 +12,7 @@ BROKEN = "break"
 """Who asks this is answered with an error."""
 
 
-class StubUDF(StatefulStageUDF):
+class StubUDF(StatefulStageUDF):  # type: ignore[misc]  # Ray has no types there
     """Tells each row what it was asked, as vLLM would have been asked it."""
 
     async def udf(self, rows: list[dict[str, Any]]) -> AsyncIterator[dict[str, Any]]:

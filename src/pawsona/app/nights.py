@@ -23,7 +23,8 @@ async def live(days: int, *, quiet: bool) -> list[dict[str, Any]]:
     """Live the night before tomorrow now (`days` 0), or `days` nights on, each in its own small hours.
 
     Raises:
-        ForbiddenError: many live here, each with an account: their time isn't for a command to move on, nor their days to show.
+        ForbiddenError: many live here, each with an account: their time isn't for a command to move on, nor their days
+            to show.
         NotFoundError: nobody lives here.
     """
     settings = load()
