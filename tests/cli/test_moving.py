@@ -62,7 +62,7 @@ def test_a_home_moves_to_a_server_and_back(cli: Cli, tmp_path: Path, monkeypatch
     ("words", "says"),
     [
         (["restore", "nowhere.db"], "there is no file"),
-        (["restore", "letter.txt"], "is not a Pawsona database"),
+        (["restore", "letter.txt"], "'letter.txt' is not a Pawsona database"),
         (["restore", "backup.db"], "data of its own"),
         (["backup", "--out", "letter.txt"], "is there already"),
         (["backup", "--out", "nowhere/at/all/b.db"], "there is no folder"),

@@ -10,6 +10,9 @@ from pawsona.errors import InputError, SetupError
 from pawsona.storage.opening import database_url
 from pawsona.storage.transfer import Copied, Watch, prepared, transfer
 
+_SQLITE = b"SQLite format 3\x00"
+"""How every SQLite file begins, a backup too."""
+
 
 async def move(target: str, watch: Watch) -> list[Copied]:
     """Copy this home into another database; nothing is changed here, and nobody may write meanwhile.
@@ -56,12 +59,14 @@ async def restore(file: Path, watch: Watch) -> list[Copied]:
     """Copy a backup into this home's database, which must be empty.
 
     Raises:
-        InputError: there is no such file.
+        InputError: there is no such file, or it is no database.
         ConflictError: this home has data; nothing was changed.
         StorageError: the file or the database can't be used.
     """
     if not file.is_file():
         raise InputError(f"there is no file {str(file)!r}")
+    if not _is_database(file):  # said of the file that was named, and not of its copy
+        raise InputError(f"{str(file)!r} is not a Pawsona database; name a file that `pawsona backup` wrote")
     target, part = load().database_url, file.with_name(f"{file.name}.part")
     _remove(part)
     try:
@@ -71,6 +76,11 @@ async def restore(file: Path, watch: Watch) -> list[Copied]:
         return await asyncio.to_thread(transfer, str(part), target, watch)
     finally:
         _remove(part)
+
+
+def _is_database(file: Path) -> bool:
+    with file.open("rb") as opened:
+        return opened.read(len(_SQLITE)) == _SQLITE
 
 
 def _remove(part: Path) -> None:
