@@ -27,6 +27,8 @@ Where a figure is small the next whole machine is what you need, and from two ma
 fail.
 """
 _CARE = """Cores are those of the machine in [the log](log.md) (2 cores of a shared virtual machine): a rule of thumb.
+What PostgreSQL takes for a turn comes on top: talk was measured on a file. Bytes leave out the sheets that nights lay
+by for recall ([half a kilobyte an entry](postgres.md)).
 Model tokens come from the prompts as they are; how many a graphics card makes a second is for your own card to say. The
 storybook needs none of them."""
 
@@ -42,6 +44,8 @@ class Plan:
     nights: float
     """A second, while the nights of a part of the world are lived."""
     night_cores: float
+    core_nights: float
+    """An hour, by one core."""
     read: float
     """Tokens a second that a model must compute anew in the busiest hour of talk; so for the next three."""
     written: float
@@ -58,9 +62,10 @@ class Plan:
 ROWS = {
     "people": "people",
     "turns": "turns a second, busiest hour",
-    "turn_cores": "cores for talk, our part and PostgreSQL's",
+    "turn_cores": "cores for talk, with a file as database",
     "nights": "nights a second, while they are lived",
-    "night_cores": "cores for nights",
+    "night_cores": "cores for nights, PostgreSQL's part too",
+    "core_nights": "nights an hour that a core lives",
     "read": "model: tokens read anew a second, talk",
     "written": "model: tokens written a second, talk",
     "night_read": "model: tokens read anew a second, nights",
@@ -88,7 +93,8 @@ def plan(people: int, k: Mapping[str, float]) -> Plan:
     daily = people * k["active"] * k["turns"]
     turns, nights = daily / DAY * k["peak"], people / k["zones"] / (k["hours"] * 3600)
     cores = turns * k["turn_cpu"] / k["busy"]
-    night_cores = nights * (k["night_cpu"] + k["night_cpu_database"]) / k["busy"]
+    of_a_core = k["busy"] / (k["night_cpu"] + k["night_cpu_database"])
+    night_cores = nights / of_a_core
     night_in = k["night_tokens"] - k["night_tokens_out"]
     rows, disk = (
         (people * k[f"{unit}_night"] + daily * k[f"{unit}_turn"]) * k["kept_days"] for unit in ("rows", "bytes")
@@ -99,6 +105,7 @@ def plan(people: int, k: Mapping[str, float]) -> Plan:
         turn_cores=cores,
         nights=nights,
         night_cores=night_cores,
+        core_nights=3600 * of_a_core,
         read=turns * k["turn_tokens_in"] * (1 - k["turn_tokens_known"]),
         written=turns * k["turn_tokens_out"],
         night_read=nights * night_in * (1 - k["night_tokens_known"]),

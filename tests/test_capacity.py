@@ -33,6 +33,13 @@ def test_a_million_people_by_hand() -> None:
     assert found.turn_cores == pytest.approx(10)
 
 
+def test_nights_of_a_core_by_hand() -> None:
+    k = values(figures()) | {"night_cpu": 0.02, "night_cpu_database": 0.01, "busy": 0.6, "zones": 3, "hours": 4}
+    found = plan(1_000_000, k)
+    assert found.core_nights == pytest.approx(72_000)  # 20 a second
+    assert found.night_cores == pytest.approx(1_000_000 / 3 / 4 / 72_000)
+
+
 def test_numbers_are_short() -> None:
     assert [short(n) for n in (0.0004, 0.0312, 5.44, 54.4, 999, 5_440, 54_400_000)] == [
         "< 0.01",

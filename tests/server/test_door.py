@@ -104,3 +104,18 @@ def test_an_address_that_the_server_listens_on_needs_no_opening() -> None:
             await door.close()
 
     asyncio.run(body())
+
+
+@linux
+def test_what_is_no_address_of_ours_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    with server(tmp_path / "home", tmp_path / "log") as address:
+        ask(
+            "POST",
+            f"{address}/api/v1/pets",
+            {"name": "Mo", "species": "cat", "personality": "sunny", "person": {"name": "Lin"}},
+        )
+        for named in ("2", "0.0.0.0", "::", "a\0b", "[", "a..b", "1" * 300, "192.0.2.77"):
+            answer = ask("POST", f"{address}/api/v1/devices/tickets", {"address": named})
+            assert json.loads(answer)["status"] == 422, (named, answer)
+        assert "url" in json.loads(ask("POST", f"{address}/api/v1/devices/tickets", {"address": BESIDE}))
+    assert "unforeseen" not in (tmp_path / "log").read_text()

@@ -68,6 +68,16 @@ class Door:
             self.names.add(address.lower())
         return f"http://{f'[{address}]' if ':' in address else address}:{self._port}"
 
+    def can_open(self, address: str) -> bool:
+        """Whether a phone could find this machine at it; a name is looked up, which may take seconds."""
+        if self.proxy or self._listens in (address, *EVERYWHERE):
+            return True
+        try:
+            with listening(address, 0) as free:
+                return free.getsockname()[0] not in EVERYWHERE
+        except SetupError:
+            return False
+
     async def close(self, *, for_good: bool = False) -> None:
         """Shut it; pages that phones hold open end.
 

@@ -64,7 +64,7 @@ def listening(host: str, port: int, *, shared: bool = False) -> socket.socket:
     try:
         listener.bind((host, port))
         listener.listen(1024)
-    except (OSError, OverflowError) as error:
+    except (OSError, OverflowError, TypeError, ValueError) as error:
         listener.close()
         raise SetupError(
             f"Pawsona can't listen on {host}:{port} ({_reason(error)}). Stop what uses it, or choose another port: "
@@ -74,4 +74,6 @@ def listening(host: str, port: int, *, shared: bool = False) -> socket.socket:
 
 
 def _reason(error: Exception) -> str:
-    return (error.strerror or str(error)).lower() if isinstance(error, OSError) else "ports run from 0 to 65535"
+    if isinstance(error, OSError):
+        return (error.strerror or str(error)).lower()
+    return "ports run from 0 to 65535" if isinstance(error, OverflowError) else "no address has such signs"

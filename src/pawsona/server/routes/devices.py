@@ -1,5 +1,6 @@
 """Phones: asked for on this machine only, paired on the doorstep."""
 
+import asyncio
 from datetime import datetime
 from typing import Annotated
 from urllib.parse import parse_qs
@@ -77,6 +78,10 @@ async def ticket(
     named = form.address.strip()
     if named and door.proxy:
         raise InputError(f"A proxy shows this home at {door.proxy.url}. Leave the address out.")
+    if named and not await asyncio.to_thread(door.can_open, named):
+        raise InputError(
+            "Phones can't find this computer at that address. Leave it out, or name one that this computer has."
+        )
     given, until = await pairing.ticket(person.id)  # first: a door that awaits nobody is shut at the next look
     base = await door.open(request.app, named or (await home.store.settings()).get(ADDRESS, ""))
     if named:  # for the next start
