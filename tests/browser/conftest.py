@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
 from pawsona.app.home import Home
 from pawsona.app.opening import open_home
@@ -22,6 +22,8 @@ from pawsona.server.door import Door
 
 T = TypeVar("T")
 DESKTOP, PHONE = (1280, 800), (390, 844)
+WAIT = 60
+"""Seconds to wait for what should come: it ends with what comes, so nothing is slow but a failure."""
 SWITCHES = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
@@ -69,7 +71,7 @@ class House:
 
     def __enter__(self) -> "House":
         self._thread.start()
-        self._ready.wait(30)
+        self._ready.wait(WAIT)
         if self._failure:
             raise self._failure
         return self
@@ -92,7 +94,7 @@ class House:
         return house
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(60)
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(WAIT)
 
 
 @pytest.fixture
@@ -114,6 +116,7 @@ def chromium() -> Iterator[Browser]:
 
     One for a module and not for all: while Playwright runs, no other test can start an event loop in this thread.
     """
+    expect.set_options(timeout=WAIT * 1000)
     with sync_playwright() as playwright, launched(playwright) as browser:
         yield browser
 
@@ -131,7 +134,7 @@ def window(browser: Browser, size: tuple[int, int], **more: Any) -> Page:
     context = browser.new_context(
         **{"viewport": view, "is_mobile": touched, "has_touch": touched, "locale": "en", **more}
     )
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(WAIT * 1000)
     return context.new_page()
 
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.conftest import House
+from tests.browser.conftest import WAIT, House
 
 SHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 
@@ -17,12 +17,12 @@ def find(page: Page, css: str) -> Locator:
 
 
 def until_says(page: Page, words: str) -> None:
-    expect(page.locator("body")).to_contain_text(words, timeout=15_000, use_inner_text=True)
+    expect(page.locator("body")).to_contain_text(words, use_inner_text=True)
 
 
 def until(page: Page, question: str) -> None:
     """Until a function that may be asynchronous answers yes: `wait_for_function` takes its promise for one."""
-    for _ in range(150):
+    for _ in range(WAIT * 10):
         if page.evaluate(question):
             return
         page.wait_for_timeout(100)
@@ -30,7 +30,7 @@ def until(page: Page, question: str) -> None:
 
 
 def until_gone(page: Page, css: str) -> None:
-    expect(page.locator(css)).to_have_count(0, timeout=10_000)
+    expect(page.locator(css)).to_have_count(0)
 
 
 def press_words(page: Page, words: str) -> None:
@@ -99,7 +99,7 @@ def say(page: Page, text: str) -> str:
     answers = page.locator(".pet-says[id]")
     before = answers.count()
     write(page, text)
-    expect(answers).not_to_have_count(before, timeout=15_000)
+    expect(answers).not_to_have_count(before)
     return answers.last.inner_text()
 
 

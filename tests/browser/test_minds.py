@@ -216,7 +216,7 @@ def test_a_pet_goes_back_to_the_mind_before_and_follows_again(
     until_says(desktop, "Nothing is sent anywhere.")
     show(desktop, ".pins", "en-desktop-mind-history")
     press_words(desktop, "Go by what is chosen above")
-    expect(desktop.locator("#mind")).to_contain_text("What Mikan says comes from pet-model", timeout=10_000)
+    expect(desktop.locator("#mind")).to_contain_text("What Mikan says comes from pet-model")
     until_says(desktop, "sends what you say to the language model")
     quiet(desktop)
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 from sqlalchemy import Connection
-from tests.browser.conftest import House
+from tests.browser.conftest import WAIT, House
 from tests.browser.hands import at_home, find, press_words, say, shoot, until_gone, until_says, write
 from tests.model_server.fixtures import model_server as model_server
 from tests.model_server.fixtures import running_model_server as running_model_server
@@ -86,12 +86,12 @@ def test_a_message_whose_answer_was_cut_off_is_sent_again_and_heard_once(
 
 def asked(page: Page, requests: list[str | None], times: int) -> None:
     """Until the page has asked so often, and has its answer: before it asks, the button says Send as well."""
-    for _ in range(150):
+    for _ in range(WAIT * 10):
         if len(requests) == times:
             break
         page.wait_for_timeout(100)
     assert len(requests) == times
-    expect(page.locator("[aria-label=Send]")).to_be_visible(timeout=15_000)
+    expect(page.locator("[aria-label=Send]")).to_be_visible()
 
 
 def test_every_page_says_that_the_server_is_gone_and_comes_back_on_request(casa: House, phone: Page) -> None:

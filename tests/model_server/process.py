@@ -39,7 +39,7 @@ class ModelServer:
                 yield server
             finally:
                 process.stdin.close()
-                process.wait(10)
+                process.wait(60)
 
     def script(self, *behaviours: dict[str, Any]) -> None:
         """Queue what the next requests meet, see `behaviour.Behaviour`."""
@@ -61,10 +61,10 @@ class ModelServer:
     def kill(self) -> None:
         """Gone from one moment to the next: connections break, the port is closed."""
         self._process.kill()
-        self._process.wait(10)
+        self._process.wait(60)
 
     def _control(self, method: str, path: str, given: object = None) -> Any:
         content = None if given is None else json.dumps(given).encode()
         request = urllib.request.Request(self.base_url.removesuffix("/v1") + path, content, method=method)
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return json.loads(answer.read())

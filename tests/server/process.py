@@ -34,11 +34,11 @@ def server(home: Path, log: Path, program: str = PLAIN, stop: int = signal.SIGIN
             assert running.stdout is not None
             rest = running.stdout.read()
             running.stdout.close()
-            running.wait(timeout=20)
+            running.wait(timeout=60)
             out.write(first.encode() + rest)
 
 
-def ask(method: str, url: str, body: object = None, within: float = 20) -> str:
+def ask(method: str, url: str, body: object = None, within: float = 60) -> str:
     """Whatever the answer is."""
     content = body if isinstance(body, bytes) else json.dumps(body).encode()
     headers = {"content-type": "application/json"}

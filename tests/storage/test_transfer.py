@@ -48,6 +48,9 @@ async def inhabited(address: str, samples: Samples, three: list[Life]) -> None:
     await samples.settle(store)
     for life in three:
         await life.begin(store)
+    assert await store.index.lay_by(
+        samples.mo, "e"
+    )  # so that its vectors are packed already, and no later night does it
     await store.talk.add(samples.message("odd", "a\0b \U0001f431 '; DROP \\N\t\n 年糕"))
     await store.close()
 
