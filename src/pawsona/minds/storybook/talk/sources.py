@@ -4,6 +4,9 @@ import re
 
 from pawsona.domain.language import Language
 from pawsona.domain.note import Passage
+from pawsona.memory.slots import Member, proper, slots
+from pawsona.minds.storybook.talk.inquiry import people
+from pawsona.minds.storybook.talk.known import persons
 from pawsona.minds.storybook.talk.lines import Line
 from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.talk.turn import Said, Turn
@@ -15,6 +18,8 @@ _TELLS = {"en": 2, "zh": 4}
 """Words (characters and their pairs) beyond a question's own from which a sentence tells something."""
 _SHARES = {"en": 2, "zh": 4}
 """The same that a sentence of a note has in common with a question about the person's own."""
+_NAME_ZH = re.compile(r"[小阿](?!姨)[一-龥](?=的)")
+"""A Chinese name where something is asked of whom it names."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；])|\n+")
 
 
@@ -86,11 +91,28 @@ def in_note(turn: Turn) -> Said | None:
     at_hand = turn.given.note
     if at_hand is None or turn.heavy or turn.grave:
         return None
-    sentence = best_sentence(at_hand.text, turn.text, turn.language)
+    whose = [sentence for sentence in sentences_of(at_hand.text) if _names_whom(sentence, turn)]
+    sentence = best_sentence("\n".join(whose), turn.text, turn.language)
     if len(terms(sentence, turn.language) & terms(turn.text, turn.language)) < _SHARES[turn.language]:
         return None
     passage = Passage(at_hand.source, sentence)
     return _quoted(turn, ("knowledge", "answer"), passage, ANSWER[turn.language], "note")
+
+
+def _names_whom(sentence: str, turn: Turn) -> bool:
+    """Whether a sentence names everybody whom the question names: a doctor's number is no answer to a sister's."""
+    language, asked = turn.language, turn.text
+    if not _named(asked, language) <= _named(sentence, language):
+        return False
+    if language == "zh":
+        return all(name in sentence for name in _NAME_ZH.findall(asked))
+    given = turn.given.context
+    names = {name for name in proper(asked) if not slots(language).within(name)} - {given.person.name, given.pet.name}
+    return all(re.search(rf"\b{name}\b", sentence, re.IGNORECASE) for name in names)
+
+
+def _named(text: str, language: Language) -> frozenset[Member]:
+    return people(text, language) | persons(text, language)
 
 
 def note(turn: Turn) -> Said | None:
