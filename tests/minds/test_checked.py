@@ -56,9 +56,9 @@ def test_the_last_resort_fails_aloud() -> None:
         outline(Checked(mind))
 
 
-def stream(mind: Checked) -> list[Piece]:
+def stream(mind: Checked, skill: str = "chat.general") -> list[Piece]:
     async def collect() -> list[Piece]:
-        return [p async for p in mind.stream(SKILLS["chat.general"], ChatInput(context=CONTEXT, message="hi"), IPET)]
+        return [p async for p in mind.stream(SKILLS[skill], ChatInput(context=CONTEXT, message="hi"), IPET)]
 
     return asyncio.run(collect())
 
@@ -70,6 +70,18 @@ def test_a_stream_that_fails_before_its_first_word_is_replaced() -> None:
     pieces = stream(Checked(mind, fallback))
     assert "".join(p.text for p in pieces) == "(nods) Here."
     assert pieces[-1].trace == Trace(fallback="storybook")
+
+
+def test_one_good_reply_of_whatever_kind_ends_the_trouble_with_another() -> None:
+    mind, fallback = Scripted("llm:x"), Scripted("storybook")
+    mind.enqueue("chat.support", MindError("cut"))
+    mind.enqueue("chat.general", Reply(text="I'm here again."))
+    fallback.enqueue("chat.support", Reply(text="(nods) Here."))
+    checked = Checked(mind, fallback)
+    stream(checked, "chat.support")
+    assert checked.trouble == "cut"
+    stream(checked)
+    assert checked.trouble == ""
 
 
 def test_nobody_takes_over_what_was_begun() -> None:

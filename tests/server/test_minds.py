@@ -110,6 +110,31 @@ def test_why_a_model_is_stood_in_for_is_said_until_it_answers_again(served: Serv
     served(story)
 
 
+def test_what_is_no_reply_of_the_homes_mind_is_no_word_about_who_speaks(
+    served: Serve, model_server: ModelServer
+) -> None:
+    async def story(it: Served) -> None:
+        async def trouble() -> str:
+            return str((await it.http.get("/api/v1/mind")).json()["trouble"])
+
+        pet = await it.adopt()
+        note = (await it.http.post(f"{pet}/notes", json={"text": "Fuse box: in the hall."})).json()
+        for model in ("pet-model", "not-there"):
+            await it.http.post("/api/v1/mind/use", json={"server": model_server.base_url, "model": model})
+        await it.http.post(f"{pet}/notes/{note['id']}/extract", json={})
+        assert model_server.requests("/chat/completions")[-1]["status"] == 404
+        assert await trouble() == "", "a note is no reply"
+        assert (await it.http.post(f"{pet}/minds/undo")).json()["mind"] == "llm:pet-model"
+        model_server.script({"status": 401})
+        assert (await it.say(pet, "hello"))[-1][1]["mind"] == "storybook"
+        assert await trouble() == "", "it is the mind that this pet alone keeps"
+        await it.http.post(f"{pet}/minds/follow")
+        assert (await it.say(pet, "and now?"))[-1][1]["mind"] == "storybook"
+        assert await trouble()
+
+    served(story)
+
+
 @pytest.mark.long
 def test_a_server_that_dies_is_bridged_and_the_reply_says_who_spoke(served: Serve) -> None:
     async def story(it: Served) -> None:

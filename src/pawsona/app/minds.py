@@ -125,16 +125,14 @@ class Workshop:
     """None where somebody waits for the answers: then the storybook stands in for a busy model."""
     ask: Callable[[Endpoint], Client] | None = None
     """How a model is asked in another way than over HTTP, as in batches."""
-    troubles: dict[str, str] = field(default_factory=dict)
-    """Skill -> why the storybook stood in when a model was last asked for it."""
     _clients: dict[tuple[AnyGroup, str, str, SecretStr | None], Client] = field(default_factory=dict)
     _breakers: dict[str, Breaker] = field(default_factory=dict)
     _awake: dict[tuple[object, ...], LanguageModel] = field(default_factory=dict)
 
-    def storybook(self) -> Mind:
+    def storybook(self) -> Checked:
         return Checked(self._storybook())
 
-    def mind(self, choice: Choice) -> Mind:
+    def mind(self, choice: Choice) -> Checked:
         """The mind of a choice, whose answers are checked and which the storybook stands in for.
 
         Raises:
@@ -166,11 +164,11 @@ class Workshop:
         clients = {group: self._client(group, named) for group, named in choice.models.items()}
         return LanguageModel(clients, prompts, self.clock, record or self.meter.record)
 
-    def _checked(self, model: Mind) -> Mind:
+    def _checked(self, model: Mind) -> Checked:
         storybook = self._storybook()
         if self.pace is not None:
             model = Paced(model, self.pace)
-        return Checked(Routed(model, storybook), storybook, self.troubles)
+        return Checked(Routed(model, storybook), storybook)
 
     def _client(self, group: AnyGroup, named: NamedModel) -> Client:
         key = (group, named.base_url, named.model, named.key)

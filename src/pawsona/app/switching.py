@@ -34,7 +34,6 @@ async def reconsider(home: Home) -> Choice:
     assert pinning is not None and isinstance(home.mind, Pinned)  # only tests that bring a mind have neither
     choice = await current_choice(home.settings, home.store, workshop.local)
     home.mind.change(workshop.mind(choice))
-    workshop.troubles.clear()
     pinning.choice, home.mind_reason = choice, choice.why
     stopgap = World(home.store, workshop.storybook(), home.clock, home.experiments)
     home.catchup.stopgap = stopgap if choice.models else None

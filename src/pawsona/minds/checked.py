@@ -4,7 +4,7 @@ A replaced answer is marked in its trace (`Trace.fallback`), so that pages and l
 """
 
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, MutableMapping
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import fields, is_dataclass, replace
 from typing import TypeVar, cast
@@ -27,15 +27,13 @@ class Checked:
     Args:
         mind: who is asked first.
         fallback: who answers when that fails twice; None where the mind itself is the last resort.
-        troubles: told why the fallback stood in, by skill; a skill that succeeds is taken out.
     """
 
-    def __init__(
-        self, mind: Mind, fallback: Mind | None = None, troubles: MutableMapping[str, str] | None = None
-    ) -> None:
+    def __init__(self, mind: Mind, fallback: Mind | None = None) -> None:
+        self.trouble = ""
+        """Why the fallback stood in when a reply was last streamed; empty when it did not."""
         self._mind = mind
         self._fallback = fallback
-        self._troubles = {} if troubles is None else troubles
 
     @property
     def name(self) -> str:
@@ -45,9 +43,7 @@ class Checked:
         self, skill: Skill[In, Out], given: In, profile: Profile, *, broken: InvalidOutputError | None = None
     ) -> Out:
         try:
-            answer = await self._attempt(skill, given, profile, broken)
-            self._troubles.pop(skill.name, None)
-            return answer
+            return await self._attempt(skill, given, profile, broken)
         except MindError as error:
             if self._fallback is None:
                 raise
@@ -86,11 +82,12 @@ class Checked:
                 raise MindError(f"{self.name} said nothing")
             for piece in held:
                 yield piece
-            self._troubles.pop(skill.name, None)
+            self.trouble = ""
             return
         except MindError as error:
             if begun or self._fallback is None:
                 raise
+            self.trouble = _why(error)
             self._tell(skill.name, error, self._fallback)
         async with closing(self._fallback.stream(skill, given, profile)) as pieces:
             async for piece in pieces:
@@ -98,7 +95,6 @@ class Checked:
                 yield Piece(piece.text, trace)
 
     def _tell(self, skill: str, error: MindError, fallback: Mind) -> None:
-        self._troubles[skill] = _why(error)
         logger.warning("%s failed at %s (%s); %s steps in", self.name, skill, _why(error), fallback.name)
 
 

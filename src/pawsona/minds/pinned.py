@@ -7,7 +7,7 @@ from typing import Any, TypeVar, cast
 from pawsona.domain.ids import Bond
 from pawsona.domain.message import Trace
 from pawsona.errors import InvalidOutputError
-from pawsona.minds.checked import closing
+from pawsona.minds.checked import Checked, closing
 from pawsona.skills import Mind, Profile, Skill
 from pawsona.skills.chat import ChatInput, Piece, Reply
 
@@ -23,7 +23,7 @@ class Pinned:
         kept: bond -> its mind; whoever pins a pet changes this mapping.
     """
 
-    def __init__(self, mind: Mind, kept: Mapping[Bond, Mind]) -> None:
+    def __init__(self, mind: Checked, kept: Mapping[Bond, Mind]) -> None:
         self._mind = mind
         self._kept = kept
 
@@ -31,7 +31,12 @@ class Pinned:
     def name(self) -> str:
         return self._mind.name
 
-    def change(self, mind: Mind) -> None:
+    @property
+    def trouble(self) -> str:
+        """Why the last reply was not that of the mind for all; what a pet keeps of its own doesn't count."""
+        return self._mind.trouble
+
+    def change(self, mind: Checked) -> None:
         """Another mind for all who keep none of their own."""
         self._mind = mind
 

@@ -40,7 +40,8 @@ class FindingWire(Wire):
 class MindStateWire(Wire):
     """Which mind speaks; `server` is empty for the storybook and `local` for a pulled model.
 
-    `trouble`: why the storybook stood in for it, as long as it does; empty while all is well.
+    `trouble`: why the storybook gave the last reply in its place, until it gives one itself; empty while all is well.
+    Only talk counts, and only of pets that keep no other mind.
     """
 
     name: str

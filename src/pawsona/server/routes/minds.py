@@ -19,6 +19,7 @@ from pawsona.domain.pin import Pin
 from pawsona.errors import PawsonaError
 from pawsona.minds import local
 from pawsona.minds.local.extra import missing
+from pawsona.minds.pinned import Pinned
 from pawsona.server import minds as shapes
 from pawsona.server.access import CompanionDep, HomeDep, alone, needs, operator
 
@@ -153,7 +154,7 @@ def _state(home: Home) -> shapes.MindStateWire:
         why=home.mind_reason,
         server=talk.base_url if talk else "",
         model=talk.model if talk else "",
-        trouble=next(reversed(home.workshop.troubles.values()), "") if talk else "",
+        trouble=home.mind.trouble if isinstance(home.mind, Pinned) else "",
         local=shapes.LocalWire(available=not hint, hint=hint, memory=memory, models=models),
         finding=shapes.FindingWire(embedder=home.embedder.name, understands=_languages(home)),
     )
