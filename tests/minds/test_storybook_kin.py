@@ -8,6 +8,7 @@ import pytest
 from tests.minds.test_storybook_memory import MIND, context, kept, memory, said, sure, verdict
 
 from pawsona.domain.language import Language
+from pawsona.minds.storybook.kin import by_kin
 from pawsona.skills import IPET, SKILLS
 from pawsona.skills.memory import SummariseInput
 
@@ -44,3 +45,42 @@ def test_a_name_of_an_earlier_day_is_known_by() -> None:
     [moved] = asyncio.run(MIND.perform(SKILLS["memory.summarise"], given, IPET)).drafts
     assert moved.text == "Lin's sister lives in Bath"
     assert moved.about is not None and moved.about.memory == "home"  # her name is what it was
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "My friend Julia lives in York."),
+        ("en", "My neighbour Julia moved to York."),
+        ("en", "Her cousin Julia moved to York."),
+        ("en", "Aunt Julia lives in York."),
+        ("en", "My daughter Julia lives in York"),
+        ("en", "My best friend, Julia lives in York"),
+        ("en", "Not my sister, the other Julia lives in York"),
+        ("en", "My friends Tom and Julia moved to York"),
+        ("zh", "我朋友小美住在北京"),
+        ("zh", "我朋友 小美住在北京"),
+        ("zh", "这是我同事，小美住在北京"),
+    ],
+)
+def test_somebody_else_of_that_name_is_not_taken_for_the_relative(language: Language, text: str) -> None:
+    assert by_kin(text, {"Julia": "sister", "小美": "姐姐"}, language) == text
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "read"),
+    [
+        ("en", "Julia lives in York", "my sister lives in York"),
+        ("en", "No, Julia lives in York", "No, my sister lives in York"),
+        ("en", "you're wrong. Julia lives in York", "you're wrong. my sister lives in York"),
+        ("en", "I think that Julia has moved to York", "I think that my sister has moved to York"),
+        (
+            "en",
+            "My boss Julia has a cat but Julia lives in Bath",
+            "My boss Julia has a cat but my sister lives in Bath",
+        ),
+        ("zh", "不对，小美住在北京", "不对，我姐姐住在北京"),
+    ],
+)
+def test_a_name_that_begins_what_is_said_is_the_relatives(language: Language, text: str, read: str) -> None:
+    assert by_kin(text, {"Julia": "sister", "小美": "姐姐"}, language) == read

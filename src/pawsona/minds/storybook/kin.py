@@ -12,6 +12,13 @@ _HOME = {
 """What is told of a name and taken for the relative's: of other things a name may be somebody else's."""
 _MINE = {"en": "my {who}", "zh": "我{who}"}
 _BEFORE = {"en": r"(?<![\w'])", "zh": r"(?<![一-龥])"}
+_OPENS = re.compile(
+    r"(?:^|[.!?;:\n]|\b(?:no|nope|wrong|sorry|well|but|and|that|actually|think)\b)[\s,\"“]*$", re.IGNORECASE
+)
+"""What stands before a name that begins what is said."""
+_PAIRED = re.compile(r"\b[A-Z]\w+ and $")
+_APPOSED = re.compile(r"(?:朋友|同[学事桌]|邻居|老[师板]|室友|闺蜜|[爸妈爷奶公婆姐妹哥弟姨姑叔舅]|女儿|儿子)[，,\s]*$")
+"""Whom a name after a comma belongs to, other than who is meant."""
 
 
 def kin_of(slots: Iterable[Mapping[str, str]]) -> dict[str, str]:
@@ -23,7 +30,15 @@ def kin_of(slots: Iterable[Mapping[str, str]]) -> dict[str, str]:
 def by_kin(text: str, kin: Mapping[str, str], language: Language) -> str:
     """A text with a relative in place of the name, where it says where one of them lives."""
     for name, who in kin.items():
-        found = re.search(f"{_BEFORE[language]}{re.escape(name)}{_HOME[language]}", text)
-        if found is not None and not text[: found.start()].rstrip(" ,").casefold().endswith(who.casefold()):
+        places = re.finditer(f"{_BEFORE[language]}{re.escape(name)}{_HOME[language]}", text)
+        found = next((place for place in places if _alone(text[: place.start()], language)), None)
+        if found is not None:
             text = text[: found.start()] + _MINE[language].format(who=who) + text[found.end() :]
     return text
+
+
+def _alone(before: str, language: Language) -> bool:
+    """Whether a name begins what is said: "my friend Julia" is somebody else of that name."""
+    if language == "zh":
+        return _APPOSED.search(before) is None
+    return _OPENS.search(before) is not None and _PAIRED.search(before) is None
