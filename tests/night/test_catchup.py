@@ -201,3 +201,50 @@ def test_a_page_that_is_opened_during_the_night_never_loses_its_whole_day(
         assert await it.home.runner.run_due() == []
 
     play(story, mind=Directed("llm:test"))
+
+
+def test_a_fact_that_is_deleted_while_the_mind_works_is_given_to_it_no_more(play: Play) -> None:
+    async def story(it: Any) -> None:
+        bridging(it)
+        await it.say("I'm allergic to peanuts")
+        await it.companion.night()
+        [fact] = await it.store.people.facts(it.bond)
+        it.clock.move(days=2)
+        stage = it.home.world.stage
+        given_: list[tuple[str, ...]] = []
+
+        async def beside(which: str, given: Any, day: Day | None) -> Any:
+            given_.append(tuple(one.text for one in given.context.facts))
+            made = await stage(which, given, day)
+            if len(given_) == 1:
+                await it.companion.forget(fact.memory)
+                assert (await it.companion.today()).stopgap
+            return made
+
+        it.home.world.stage = beside
+        await it.home.runner.run_due()
+        assert given_ == [(fact.text,), (), (), ()]
+
+    play(story, mind=Directed("llm:test"))
+
+
+def test_a_fact_that_is_deleted_after_the_portrait_is_given_to_no_stage(play: Play) -> None:
+    async def story(it: Any) -> None:
+        await it.say("I'm allergic to peanuts")
+        await it.companion.night()
+        [fact] = await it.store.people.facts(it.bond)
+        it.clock.move(days=2)
+        shelver = it.home.night.shelver
+        lay_by = shelver.lay_by
+
+        async def slowly(bond: Any) -> bool:
+            await it.companion.forget(fact.memory)
+            return bool(await lay_by(bond))
+
+        shelver.lay_by = slowly
+        it.mind.asked.clear()
+        await it.home.runner.run_due()
+        _, given = it.mind.last("routine.outline")
+        assert given.context.facts == ()
+
+    play(story)

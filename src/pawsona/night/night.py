@@ -24,7 +24,7 @@ from pawsona.skills import IPET, Mind
 from pawsona.skills.memory import MEMORY_REWRITE, RewriteInput
 from pawsona.world.day import World
 from pawsona.world.friends import Friends
-from pawsona.world.gather import Known, context_of
+from pawsona.world.gather import context_of
 
 logger = logging.getLogger(__name__)
 
@@ -74,11 +74,11 @@ class Night:
         await self._rewrite(person, pet, friends)
         async with self.store.transaction(whole=True):  # nobody corrects a memory, or themselves, in between
             watch("portrait")
-            person, facts = await self._portrait(person, pet)
+            person = await self._portrait(person, pet)
             watch("expire")
             await self.forget(person, pet)
         await self.shelver.lay_by(pet.bond)
-        return await self._make(person, pet, on, watch, last, Known(facts, friends))
+        return await self._make(person, pet, on, watch, last, friends)
 
     async def forget(self, person: Person, pet: Pet) -> Forgotten:
         """What has run out goes; asks no mind."""
@@ -94,8 +94,7 @@ class Night:
         waiting = await self.store.memories.voiceless(pet.bond, now.date())
         for at in range(0, len(waiting), REWRITTEN_AT_ONCE):
             batch = tuple(waiting[at : at + REWRITTEN_AT_ONCE])
-            known = Known(tuple(await self.store.people.facts(pet.bond)), friends)
-            context = await context_of(self.store, person, pet, now, known)
+            context = await context_of(self.store, person, pet, now, friends)
             given = RewriteInput(context=context, memories=batch)
             texts = (await self.mind.perform(MEMORY_REWRITE, given, IPET)).texts
             async with self.store.transaction(whole=True):
@@ -104,7 +103,7 @@ class Night:
                 voiced = zip(batch, texts, strict=True)
                 await self.store.memories.update(*(replace(one, voice=text) for one, text in voiced if one in still))
 
-    async def _portrait(self, person: Person, pet: Pet) -> tuple[Person, tuple[Fact, ...]]:
+    async def _portrait(self, person: Person, pet: Pet) -> Person:
         """U: what will stay true of the person, from their own words; their name, if they had given none."""
         person = await self.store.people.person(person.id) or person
         lasting = await self.store.memories.lasting(pet.bond)
@@ -117,15 +116,17 @@ class Night:
         facts = [Fact(m.id, m.text) for m in lasting[:MOST_FACTS]]
         if facts != await self.store.people.facts(pet.bond):
             await self.store.people.set_facts(pet.bond, facts)
-        return person, tuple(facts)
+        return person
 
-    async def _make(self, person: Person, pet: Pet, on: date, watch: Watch, last: Together, known: Known) -> Day:
+    async def _make(
+        self, person: Person, pet: Pet, on: date, watch: Watch, last: Together, friends: tuple[Friend, ...]
+    ) -> Day:
         """Outline, schedule, details: each is stored with its ledger row before the next begins."""
         day = await self.store.days.day(pet.bond, on)
         done = await self.store.nights.done(pet.bond, on)
         if day is not None and day.stopgap:
-            return await self._replace(person, pet, on, watch, last, known)
-        given = await self.world.given(person, pet, on, known)
+            return await self._replace(person, pet, on, watch, last, friends)
+        given = await self.world.given(person, pet, on, friends)
         for stage in MAKING:
             watch(stage)
             if stage in done and day is not None:
@@ -136,17 +137,18 @@ class Night:
                     too = last if stage == MAKING[-1] else nothing
                     day = await keep(self.store, made, (stage,), self.clock.now(), too)
                     continue
-            return await self._make(
-                person, pet, on, watch, last, known
-            )  # a page was opened: its day stays, or is a stopgap
+            # A page was opened: its day stays, or is a stopgap.
+            return await self._make(person, pet, on, watch, last, friends)
         assert day is not None  # MAKING is not empty
         logger.info("night before %s done for pet %s: %d items", on, pet.id, len(day.items))
         return day
 
-    async def _replace(self, person: Person, pet: Pet, on: date, watch: Watch, last: Together, known: Known) -> Day:
+    async def _replace(
+        self, person: Person, pet: Pet, on: date, watch: Watch, last: Together, friends: tuple[Friend, ...]
+    ) -> Day:
         """The day that bridged a missed night is being lived: it gives way in one step, to a whole day."""
         day: Day | None = None
-        given = await self.world.given(person, pet, on, known)
+        given = await self.world.given(person, pet, on, friends)
         for stage in MAKING:
             watch(stage)
             day = await self.world.stage(stage, given, day)

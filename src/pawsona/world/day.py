@@ -10,7 +10,7 @@ from pawsona.domain.day import Day, Item, Method, Tastes
 from pawsona.domain.ids import Bond
 from pawsona.domain.message import Trace
 from pawsona.domain.person import Person
-from pawsona.domain.pet import Pet
+from pawsona.domain.pet import Friend, Pet
 from pawsona.domain.ports import Clock, Store
 from pawsona.errors import InvalidOutputError, MindError
 from pawsona.lab.varied import Lab, NoLab
@@ -28,7 +28,7 @@ from pawsona.skills.routine import (
     ScheduleInput,
 )
 from pawsona.world.check import history_problems, schedule_problems, text_problems
-from pawsona.world.gather import Known, day_input, tastes
+from pawsona.world.gather import day_input, tastes
 from pawsona.world.profile import profile_text
 
 logger = logging.getLogger(__name__)
@@ -87,12 +87,12 @@ class World:
         day = await self.outline(given) if method == "world" else self._day(given, method, Outline(text=""), ())
         return await self.details(given, await self.schedule(given, day), per_item=per_item)
 
-    async def given(self, person: Person, pet: Pet, on: date, known: Known | None = None) -> DayInput:
+    async def given(self, person: Person, pet: Pet, on: date, friends: tuple[Friend, ...] | None = None) -> DayInput:
         """What a day is made from. All its stages get the same, so that they tell of one day.
 
         What goes meanwhile is taken out of a day as it is stored (`memory.derived.unquoted`).
         """
-        given = await day_input(self.store, person, pet, on, known)
+        given = await day_input(self.store, person, pet, on, friends)
         normal = await self.lab.dealt(person, "mode") == "normal"
         return replace(given, mode="normal", memories=()) if normal else given
 

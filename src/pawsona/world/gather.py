@@ -1,7 +1,6 @@
 """What a day is made from: I, P, U, F and, in memory mode, M (iPET eq. 3 and 4)."""
 
 import asyncio
-from dataclasses import dataclass
 from datetime import date, datetime, time
 from zoneinfo import ZoneInfo
 
@@ -9,7 +8,7 @@ from pawsona.domain.day import Season, Tastes, Weather
 from pawsona.domain.ids import Bond
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Tier
-from pawsona.domain.person import Fact, Person
+from pawsona.domain.person import Person
 from pawsona.domain.pet import Friend, Pet
 from pawsona.domain.ports import Store
 from pawsona.skills.context import Context
@@ -27,18 +26,12 @@ PAST = 7
 """Days before that a new day must go on from."""
 
 
-@dataclass(frozen=True)
-class Known:
-    """What a night has at hand already, and need not ask for again."""
-
-    facts: tuple[Fact, ...]
-    friends: tuple[Friend, ...]
-
-
-async def day_input(store: Store, person: Person, pet: Pet, on: date, known: Known | None = None) -> DayInput:
+async def day_input(
+    store: Store, person: Person, pet: Pet, on: date, friends: tuple[Friend, ...] | None = None
+) -> DayInput:
     """Everything that a day may draw on. The mode is memory as soon as there is something to remember."""
     bond, morning = pet.bond, datetime.combine(on, MORNING, ZoneInfo(person.time_zone))
-    context = await context_of(store, person, pet, morning, known)
+    context = await context_of(store, person, pet, morning, friends)
     memories = await usable_memories(store, bond, on)
     season, weather = sky(pet, person, on)
     feedback = await store.days.feedback(bond)
@@ -55,15 +48,23 @@ async def day_input(store: Store, person: Person, pet: Pet, on: date, known: Kno
     )
 
 
-async def context_of(store: Store, person: Person, pet: Pet, now: datetime, known: Known | None = None) -> Context:
-    """P, U, F and the lines used so far, at a moment on the person's clock."""
-    if known is not None:
-        ledger = await store.days.ledger(pet.bond)
-        return Context(pet=pet, person=person, now=now, facts=known.facts, friends=known.friends, ledger=ledger)
-    facts, friends, ledger = await asyncio.gather(
-        store.people.facts(pet.bond), store.people.friends(pet.bond), store.days.ledger(pet.bond)
-    )
-    return Context(pet=pet, person=person, now=now, facts=tuple(facts), friends=tuple(friends), ledger=ledger)
+async def context_of(
+    store: Store, person: Person, pet: Pet, now: datetime, friends: tuple[Friend, ...] | None = None
+) -> Context:
+    """P, U, F and the lines used so far, at a moment on the person's clock.
+
+    Friends stay as they were made, so whoever has them may give them. Facts are read each time: one may be deleted
+    while a mind is at work.
+    """
+    people, days = store.people, store.days
+    if friends is None:
+        facts, found, ledger = await asyncio.gather(
+            people.facts(pet.bond), people.friends(pet.bond), days.ledger(pet.bond)
+        )
+        friends = tuple(found)
+    else:
+        facts, ledger = await asyncio.gather(people.facts(pet.bond), days.ledger(pet.bond))
+    return Context(pet=pet, person=person, now=now, facts=tuple(facts), friends=friends, ledger=ledger)
 
 
 def sky(pet: Pet, person: Person, on: date) -> tuple[Season, Weather]:
