@@ -43,18 +43,25 @@ def test_texts_go_in_batches_and_come_back_in_order_as_unit_vectors() -> None:
 LLAMA = "input (2001 tokens) is too large to process. increase the physical batch size"
 
 
-@pytest.mark.parametrize("refusal", [{}, {"status": 500, "message": LLAMA, "times": 2}])
-def test_a_text_that_is_too_long_is_read_from_its_beginning_and_costs_no_other_its_vector(
-    refusal: dict[str, Any],
-) -> None:
-    texts = ["a cup of tea", "and so on " * 100, "the moon"]
+@pytest.mark.parametrize("refusal", [{}, {"status": 500, "message": LLAMA, "match": "and so on " * 30, "times": 0}])
+def test_a_text_that_is_too_long_is_read_from_its_beginning_and_no_other_is_cut(refusal: dict[str, Any]) -> None:
+    texts = ["a cup of tea", "and so on " * 100, "the moon " * 30]
     with ModelServer.start(embeddings=True, context=80) as server:
         server.script({"path": "/v1/embeddings", **refusal})
         found = asyncio.run(vectors(embedder(server.base_url), texts))
-        sent = [request["body"]["input"] for request in server.requests("/embeddings")]
-    assert all(found)
-    assert [sent[-1][n] for n in (0, 2)] == [texts[0], texts[2]]
-    assert len(sent[-1][1]) >= 100 and texts[1].startswith(sent[-1][1])
+        answered = [request["body"]["input"] for request in server.requests("/embeddings") if request["status"] == 200]
+        alone = asyncio.run(vectors(embedder(server.base_url), [texts[0], texts[2]]))
+    assert all(found) and [found[0], found[2]] == alone
+    [beginning] = [text for given in answered for text in given if text not in texts]
+    assert len(beginning) >= 100 and texts[1].startswith(beginning)
+
+
+def test_a_batch_that_is_too_large_is_asked_for_in_parts() -> None:
+    with ModelServer.start(embeddings=True) as server:
+        server.script({"path": "/v1/embeddings", "status": 413, "match": 'two","three', "times": 0})
+        assert all(asyncio.run(vectors(embedder(server.base_url), ["one", "two", "three", "four"])))
+        sizes = [len(request["body"]["input"]) for request in server.requests("/embeddings")]
+    assert sizes == [4, 2, 2]
 
 
 def test_what_is_refused_for_another_reason_is_not_asked_for_without_end() -> None:

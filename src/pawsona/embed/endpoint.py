@@ -13,7 +13,6 @@ from pawsona.domain.ports import Vector
 
 if TYPE_CHECKING:
     from openai import APIStatusError, AsyncOpenAI
-    from openai.types import CreateEmbeddingResponse
 
 logger = logging.getLogger(__name__)
 
@@ -71,27 +70,22 @@ class EndpointEmbedder:
             return [ABSENT] * len(texts)
 
     async def _asked(self, client: "AsyncOpenAI", texts: Sequence[str]) -> list[Vector]:
+        """A batch or a text that is too long is asked for in smaller ones: no text may cost another its vector."""
+        import openai
+
         # Some servers refuse an empty text; a space means as little.
         given = [text if text.strip() else " " for text in texts]
-        answer = await self._taken(client, given)
+        try:
+            answer = await client.embeddings.create(model=self.model, input=given, encoding_format="float")
+        except openai.APIStatusError as error:
+            parts = _smaller(given)
+            if not parts or not _perhaps_long(error):
+                raise
+            return [vector for part in parts for vector in await self._asked(client, part)]
         rows = sorted(answer.data, key=lambda row: row.index)
         if len(rows) != len(texts):
             raise ValueError(f"{len(texts)} texts were given and {len(rows)} vectors came back")
         return [unit(row.embedding) for row in rows]
-
-    async def _taken(self, client: "AsyncOpenAI", texts: Sequence[str]) -> "CreateEmbeddingResponse":
-        """A text that is too long for the model is read from its beginning: one must not cost all others theirs."""
-        import openai
-
-        longest = max(map(len, texts))
-        while True:
-            given = [text[:longest] for text in texts]
-            try:
-                return await client.embeddings.create(model=self.model, input=given, encoding_format="float")
-            except openai.APIStatusError as error:
-                if longest <= SHORT or not _perhaps_long(error):
-                    raise
-                longest //= 2
 
     async def _client(self) -> "AsyncOpenAI":
         import openai  # half a second: only where it is asked
@@ -106,6 +100,13 @@ class EndpointEmbedder:
     async def aclose(self) -> None:
         for client in self._clients.values():
             await client.close()
+
+
+def _smaller(texts: list[str]) -> list[list[str]]:
+    """Both halves of a batch; of one text its beginning, where that can still be what is refused."""
+    if len(texts) > 1:
+        return [texts[: len(texts) // 2], texts[len(texts) // 2 :]]
+    return [[text[: len(text) // 2]] for text in texts if len(text) > SHORT]
 
 
 def _perhaps_long(error: "APIStatusError") -> bool:
