@@ -84,3 +84,35 @@ def test_somebody_else_of_that_name_is_not_taken_for_the_relative(language: Lang
 )
 def test_a_name_that_begins_what_is_said_is_the_relatives(language: Language, text: str, read: str) -> None:
     assert by_kin(text, {"Julia": "sister", "小美": "姐姐"}, language) == read
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "kept_of"),
+    [
+        ("My friend Anna lives in York.", "My friend Bea lives in Bath.", "new"),
+        ("My friend Anna lives in York.", "My friend Bea moved to Bath.", "new"),
+        ("My brother Tom lives in York", "My brother Ben lives in Bath", "new"),
+        ("My friend lives in York", "My friend moved to Bath", "new"),
+        ("My cousin lives in York", "My cousin Bea lives in Bath", "new"),
+        ("My sister lives in York", "My sister Julia moved to Bath", "replaces"),
+        ("My sister Julia lives in York", "My sister lives in Bath", "replaces"),
+        ("My friend Anna lives in York", "My friend Anna moved to Bath", "replaces"),
+        ("My sister lives in York", "My sister moved to a different team", ""),
+        ("My sister lives in York", "My sister lives in fear of her boss", ""),
+        ("My brother lives in York", "My brother has moved to night shifts", ""),
+        ("My partner lives in York", "My partner moved to the sofa", ""),
+    ],
+)
+def test_only_ones_own_move_replaces_where_one_lives(first: str, then: str, kept_of: str) -> None:
+    known = tuple(memory(draft, f"m{n}") for n, draft in enumerate(sure(first)))
+    [home] = [one for one in known if one.slots["attribute"] == "relative_home"]
+    given = SummariseInput(context=context(), dialogue=(said(then),), known=known)
+    drafts = asyncio.run(MIND.perform(SKILLS["memory.summarise"], given, IPET)).drafts
+    moved = [draft for draft in drafts if draft.slots.get("attribute") == "relative_home" and draft.text != home.text]
+    assert bool(moved) == bool(kept_of)
+    for draft in moved:
+        about = draft.about and (draft.about.kind, draft.about.memory)
+        assert about == (("replaces", home.id) if kept_of == "replaces" else None)
+        assert verdict(draft, *known).kind == kept_of
+    both = [d.text for d in kept(said(first), said(then, n=2)) if d.slots.get("attribute") == "relative_home"]
+    assert (home.text in both) == (kept_of != "replaces")

@@ -36,6 +36,8 @@ def draft_of(rule: Rule, said: Mapping[str, str], context: Context, at: datetime
     on = next((day for _, day in found.values() if day), None)
     third = {k: told(v, language, name) for k, v in places.items()} | {"U": name}
     second = {k: addressed(v, language) for k, v in places.items()} | {"U": name}
+    if "who" in places:
+        places["who"] = places["who"].replace(", ", " ")  # "my sister, Julia, lives in"
     subject = rule.subject or places.get("who", "") or "person"
     slots = {
         "attribute": rule.attribute,

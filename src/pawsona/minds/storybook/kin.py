@@ -1,7 +1,7 @@
 """The person's people by their names: "Julia lives in York" tells where their sister lives, once she was named."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from pawsona.domain.language import Language
 
@@ -20,11 +20,59 @@ _PAIRED = re.compile(r"\b[A-Z]\w+ and $")
 _APPOSED = re.compile(r"(?:朋友|同[学事桌]|邻居|老[师板]|室友|闺蜜|[爸妈爷奶公婆姐妹哥弟姨姑叔舅]|女儿|儿子)[，,\s]*$")
 """Whom a name after a comma belongs to, other than who is meant."""
 
+_SEVERAL = frozenset(
+    {
+        "friend",
+        "cousin",
+        "aunt",
+        "uncle",
+        "niece",
+        "nephew",
+        "flatmate",
+        "roommate",
+        "colleague",
+        "neighbour",
+        "neighbor",
+    }
+)
+"""Of whom one may have several: without a name it may be another one."""
+
 
 def kin_of(slots: Iterable[Mapping[str, str]]) -> dict[str, str]:
     """Who each name is, the later telling before the earlier, by the slots of what was told."""
     named = (one for one in slots if one.get("attribute") == "name" and one.get("subject", "person") != "person")
     return {one["value"]: one["subject"] for one in named if one.get("value")}
+
+
+def names_of(slots: Iterable[Mapping[str, str]]) -> dict[str, set[str]]:
+    """The names that were told of each kind of relative, by the slots of what was told."""
+    found: dict[str, set[str]] = {}
+    for one in slots:
+        who, name = _parted(one.get("subject", ""))
+        name = one.get("value", "") if one.get("attribute") == "name" else name
+        if who and name:
+            found.setdefault(_kind(who), set()).add(name)
+    return found
+
+
+def one_of(subject: str, names: Mapping[str, Collection[str]]) -> str:
+    """Whom a subject means: "sister Julia" is "sister" where no other sister was named."""
+    who, name = _parted(subject)
+    alone = name and set(names.get(_kind(who), ())) == {name} and not _several(who)
+    return who if alone else subject
+
+
+def _parted(subject: str) -> tuple[str, str]:
+    who, _, name = subject.rpartition(" ")
+    return (who.rstrip(","), name) if who and name[:1].isupper() else (subject, "")
+
+
+def _kind(who: str) -> str:
+    return who.rpartition(" ")[2].casefold()
+
+
+def _several(who: str) -> bool:
+    return _kind(who) in _SEVERAL and not who.casefold().endswith("best friend")
 
 
 def by_kin(text: str, kin: Mapping[str, str], language: Language) -> str:
@@ -33,7 +81,9 @@ def by_kin(text: str, kin: Mapping[str, str], language: Language) -> str:
         places = re.finditer(f"{_BEFORE[language]}{re.escape(name)}{_HOME[language]}", text)
         found = next((place for place in places if _alone(text[: place.start()], language)), None)
         if found is not None:
-            text = text[: found.start()] + _MINE[language].format(who=who) + text[found.end() :]
+            others = sum(_kind(other) == _kind(who) for other in kin.values()) > 1
+            whom = f"{who} {name}" if language == "en" and (others or _several(who)) else who
+            text = text[: found.start()] + _MINE[language].format(who=whom) + text[found.end() :]
     return text
 
 

@@ -15,6 +15,8 @@ from pawsona.domain.person import UNNAMED
 from pawsona.memory.slots import slots
 from pawsona.minds.storybook.drafts import draft_told
 from pawsona.minds.storybook.keeping import Keeping, keeping
+from pawsona.minds.storybook.kin import names_of, one_of
+from pawsona.minds.storybook.ruled import matches
 from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.clauses import clauses_of
 from pawsona.minds.storybook.talk.matching import terms
@@ -31,6 +33,7 @@ _TOUCHED = {"en": 0.25, "zh": 0.12}
 _EMPTY = frozenset({"person", "user", "live", "lives", "has", "have", "call", "work", "like", "goe", "go"})
 _KIN = (frozenset({"occupation", "work"}), frozenset({"emotional_life", "relatives_and_friends"}))
 _SUBJECT_EN = r"^(?:the (?:person|user|owner)|they|{name})(?P<own>'s|s'|’s)? (?P<verb>[\w']+)"
+_HOME = "relative_home"
 _NUMBER = re.compile(
     r"\d+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|midnight|noon)\b|[一二两三四五六七八九十]+",
     re.IGNORECASE,
@@ -69,7 +72,7 @@ def compared(drafts: Sequence[Draft], said: Sequence[Said], known: Sequence[Memo
         memory = next(m for m in known if m.id == about.memory)
         mine = [draft for draft in left if one.message.id in draft.sources]
         if about.kind == "replaces":
-            sure = _values_differ(one.text, memory, context)
+            sure = _values_differ(one.text, memory, known, context)
             fit = [draft for draft in mine if sure or _fits(draft, memory)[0] or not draft.slots.get("supersedes")]
             best = max(fit, key=lambda draft: _fits(draft, memory), default=None)
             left = [draft for draft in left if draft is not best]
@@ -92,8 +95,10 @@ def touched(said: Said, known: Sequence[Memory], context: Context) -> About | No
     for memory in known:
         share = _share(memory, heard, context)
         near = max(share, _share(memory, around, context))
-        if _values_differ(text, memory, context):  # surer than any word of change
+        if _values_differ(text, memory, known, context):  # surer than any word of change
             about.append((4 + share, About(kind="replaces", memory=memory.id)))
+        elif _of_another_home(text, memory, language):
+            continue
         elif not _is_told(memory) and _is_changed(text, memory, (share, near), known, cues, language):
             about.append((2 + share + near / 2, About(kind="replaces", memory=memory.id)))
         elif share >= _AGAIN and not cues.has("dissent", text) and not cues.has("news", text):
@@ -144,6 +149,14 @@ def _is_changed(
     return alone and memory.topic in topics_of(language).found(text.casefold())
 
 
+def _of_another_home(text: str, memory: Memory, language: Language) -> bool:
+    """Whether both tell where one of theirs lives, and not the same: whose home has changed, the rule alone knows."""
+    if memory.slots.get("attribute") != _HOME:
+        return False
+    found = (match for clause in clauses_of(text, language) for match in matches(clause, talk_book(language)))
+    return any(rule.attribute == _HOME and said.get("v") != memory.slots.get("value") for rule, said in found)
+
+
 def _of_others(text: str, memory: Memory, language: Language) -> bool:
     """Whether a message is about one of theirs whom a memory doesn't name."""
     other = talk_book(language).guards.get("other")
@@ -158,12 +171,17 @@ def _numbers_differ(text: str, known: str) -> bool:
     return bool(now and then and not now & then)
 
 
-def _values_differ(text: str, memory: Memory, context: Context) -> bool:
+def _values_differ(text: str, memory: Memory, known: Sequence[Memory], context: Context) -> bool:
     """Whether a rule that knows only one value finds another one now."""
     now, then = dict(_facets(text, context)), dict(_facets(first_person(memory.text, context), context))
+    if memory.slots.get("attribute") == _HOME:
+        then = {}  # that names the relative, too, in passing
     if memory.slots.get("supersedes"):
         then[memory.slots.get("attribute", ""), memory.slots.get("subject", "")] = memory.slots.get("value", "")
-    return any(now[key].casefold() != value.casefold() for key, value in then.items() if key in now)
+    names = names_of([*(other.slots for other in known), *({"subject": subject} for _, subject in (*now, *then))])
+    said = {(attribute, one_of(subject, names)): value for (attribute, subject), value in now.items()}
+    known_as = {(attribute, one_of(subject, names)): value for (attribute, subject), value in then.items()}
+    return any(said[key].casefold() != value.casefold() for key, value in known_as.items() if key in said)
 
 
 def _facets(text: str, context: Context) -> Iterator[tuple[tuple[str, str], str]]:
@@ -194,11 +212,12 @@ def first_person(text: str, context: Context) -> str:
     return f"I {_VERBS.get(verb) or verb.removesuffix('s')}" + re.sub(r"\btheir\b", "my", rest)
 
 
-def _fits(draft: Draft, memory: Memory) -> tuple[bool, bool, bool]:
-    """How well a draft takes a memory's place: of the same kind, of the same topic, sure."""
+def _fits(draft: Draft, memory: Memory) -> tuple[bool, bool, bool, bool]:
+    """How well a draft takes a memory's place: of the same kind, of the same attribute, of the same topic, sure."""
+    same = draft.slots.get("attribute") == memory.slots.get("attribute")
     kin = any({draft.topic, memory.topic} <= group for group in _KIN)
     one = bool(draft.slots.get("supersedes")) and draft.topic == memory.topic
-    return draft.topic == memory.topic or kin, one, draft.confident
+    return draft.topic == memory.topic or kin, same, one, draft.confident
 
 
 def _successor(message: Message, best: Draft | None, memory: Memory, about: About, context: Context) -> Draft:

@@ -1,8 +1,11 @@
 """Act `memory.reconcile` and skill `memory.rewrite`: what is known already, and memories in the pet's own voice."""
 
+from collections.abc import Collection, Mapping
+
 from pawsona.domain.language import length
 from pawsona.domain.memory import Memory
 from pawsona.minds.storybook.deck import draw
+from pawsona.minds.storybook.kin import names_of, one_of
 from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.matching import terms
 from pawsona.skills.acts import ReconcileInput, Verdict
@@ -18,15 +21,18 @@ def reconcile(given: ReconcileInput) -> Verdict:
         other = terms(memory.text, language)
         if draft.text == memory.text or (own | other and len(own & other) / len(own | other) >= 0.85):
             return Verdict(kind="same", index=n)
+    names = names_of([draft.slots, *(memory.slots for memory in given.near)])
     for n, memory in enumerate(given.near):
-        if _supersedes(draft, memory):
+        if _supersedes(draft, memory, names):
             return Verdict(kind="replaces", index=n)
     return Verdict(kind="new")
 
 
-def _supersedes(draft: Draft, memory: Memory) -> bool:
+def _supersedes(draft: Draft, memory: Memory, names: Mapping[str, Collection[str]]) -> bool:
     slots = memory.slots
-    same = all(draft.slots.get(k) and draft.slots.get(k) == slots.get(k) for k in ("attribute", "subject"))
+    attribute, subject = draft.slots.get("attribute", ""), draft.slots.get("subject", "")
+    whose = one_of(slots.get("subject", ""), names)
+    same = attribute and subject and attribute == slots.get("attribute") and one_of(subject, names) == whose
     return bool(same and draft.slots.get("supersedes") and draft.slots.get("value") != slots.get("value"))
 
 

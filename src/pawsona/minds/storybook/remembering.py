@@ -16,7 +16,7 @@ from pawsona.domain.language import Language, length
 from pawsona.domain.message import Message, Tier
 from pawsona.domain.person import UNNAMED
 from pawsona.minds.storybook.drafts import draft_of, draft_said, draft_told
-from pawsona.minds.storybook.kin import by_kin, kin_of
+from pawsona.minds.storybook.kin import by_kin, kin_of, names_of, one_of
 from pawsona.minds.storybook.knowing import Said, compared
 from pawsona.minds.storybook.reconciling import reconcile, rewrite
 from pawsona.minds.storybook.ruled import CLOSE, matches, vetoed
@@ -130,7 +130,8 @@ def summarise(given: SummariseInput, profile: Profile) -> Summary:
     sure = _by_rule(given)
     told: list[Draft] = []
     said: list[Worth] = []
-    kin = kin_of([*(memory.slots for memory in given.known), *(draft.slots for draft in sure)])
+    slots = [*(memory.slots for memory in given.known), *(draft.slots for draft in sure)]
+    kin = kin_of(slots)
     for worth in _weighed(_without_rules(given, kin), {source for draft in sure for source in draft.sources}):
         if worth.sure:
             told.append(draft_told(worth, context, _local(worth.message, context)))
@@ -138,7 +139,7 @@ def summarise(given: SummariseInput, profile: Profile) -> Summary:
             said.append(worth)
     said.sort(key=lambda worth: -worth.points)
     unsure = [draft_said(w.text, w.topic, w.message, context) for w in said[:_VERBATIM_MOST]]
-    drafts = compared([*_latest(sure), *told, *unsure], _said(given, kin), given.known, context)
+    drafts = compared([*_latest(sure, names_of(slots)), *told, *unsure], _said(given, kin), given.known, context)
     return _fitting(drafts, given, profile)
 
 
@@ -282,10 +283,11 @@ def _answer(message: Message, asked: str, context: Context, book: TalkBook) -> I
                     return
 
 
-def _latest(drafts: Iterable[Draft]) -> list[Draft]:
+def _latest(drafts: Iterable[Draft], names: Mapping[str, Collection[str]]) -> list[Draft]:
     """What replaces an earlier value of the same session stands alone."""
     found: dict[object, Draft] = {}
     for n, draft in enumerate(drafts):
-        key: object = (draft.slots["attribute"], draft.slots["subject"]) if draft.slots.get("supersedes") else n
+        whose = one_of(draft.slots["subject"], names)
+        key: object = (draft.slots["attribute"], whose) if draft.slots.get("supersedes") else n
         found[key] = draft
     return list(found.values())

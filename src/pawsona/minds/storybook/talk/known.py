@@ -5,7 +5,7 @@ answer before it and after it.
 """
 
 import re
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -14,6 +14,7 @@ from pawsona.domain.language import Language
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Message
 from pawsona.memory.slots import Member, slots
+from pawsona.minds.storybook.kin import names_of, one_of
 from pawsona.minds.storybook.knowing import first_person
 from pawsona.minds.storybook.remembering import summarise
 from pawsona.minds.storybook.talk.matching import terms
@@ -108,12 +109,13 @@ def things(turn: Turn) -> list[Thing]:
     return _latest(kept)
 
 
-def _latest(found: Iterable[Thing]) -> list[Thing]:
+def _latest(found: Sequence[Thing]) -> list[Thing]:
     """Of what one has one of at a time, the last."""
     seen: set[tuple[str, str]] = set()
     kept: list[Thing] = []
+    names = names_of({"attribute": t.attribute, "subject": t.subject, "value": t.value} for t in found)
     for thing in found:
-        key = (thing.attribute, thing.subject)
+        key = (thing.attribute, one_of(thing.subject, names))
         if not thing.single or key not in seen:
             kept.append(thing)
         if thing.single:

@@ -7,6 +7,7 @@ understand what a person says.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pawsona.minds.storybook.kin import names_of, one_of
 from pawsona.minds.storybook.remembering import matches
 from pawsona.minds.storybook.talk.book import TalkBook
 from pawsona.minds.storybook.talk.entries import Cues
@@ -77,10 +78,11 @@ def stated(text: str, sheet: Inquiries) -> str:
 
 def _by_rule(statement: Statement, known: Sequence[Thing], turn: Turn) -> tuple[bool, Thing] | None:
     """By a rule that knows one value at a time: a home, an age, a sister's name."""
+    names = names_of({"attribute": t.attribute, "subject": t.subject, "value": t.value} for t in known)
     for rule, places in matches(statement.text, turn.book):
         value, subject = places.get("v", ""), rule.subject or places.get("who", "") or "person"
         for thing in known:
-            same = thing.attribute == rule.attribute and thing.subject == subject
+            same = thing.attribute == rule.attribute and one_of(thing.subject, names) == one_of(subject, names)
             if same and rule.supersedes and value and thing.value:
                 one, two = terms(value, turn.language), terms(thing.value, turn.language)
                 return (one <= two or two <= one, thing) if one and two else None
