@@ -191,6 +191,28 @@ def test_the_log_goes_into_the_file_while_others_write(
     asyncio.run(body())
 
 
+def test_a_log_that_grew_is_cut_when_it_begins_anew(tmp_path: Path, samples: Samples) -> None:
+    """Who opens the file beside it writes all of it again."""
+    path = tmp_path / "home.db"
+
+    async def body() -> None:
+        store = await open_store(path)
+        await samples.settle(store)
+        await store.talk.open_session(samples.session())
+        async with store.transaction():
+            for number in range(10):
+                await store.talk.add(samples.message(f"m{number}", "river " * 100_000))
+        log = path.with_name("home.db-wal")
+        assert log.stat().st_size > 5 * 2**20
+        with sqlite.engine(path, busy_seconds=1, reading=False).connect() as beside:
+            sqlite.tidy(beside)
+        await store.talk.add(samples.message("last"))
+        assert log.stat().st_size <= 4 * 2**20
+        await store.close()
+
+    asyncio.run(body())
+
+
 def test_a_log_that_cant_be_tidied_fails_nobody(
     tmp_path: Path, samples: Samples, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.storage.conftest import Samples
 
-from pawsona.errors import DiskFullError, PawsonaError, StorageError
+from pawsona.errors import DiskFullError, PawsonaError, StorageError, StoreBusyError
 from pawsona.storage import open_store
 
 
@@ -22,14 +22,14 @@ class Forgetful:
         self._path, self._log = path, path.with_name(f"{path.name}-wal")
         self._written = 0
         self._gaps: list[tuple[int, int]] = []
-        self._again: list[tuple[int, int]] = []
+        self.again: list[tuple[int, int]] = []
         self._really = os.write
 
     def sync(self, number: int) -> None:
         size = os.fstat(number).st_size
         if size < self._written:  # the log was begun anew
             self._gaps, self._written = [], 0
-        (begin, self._written), again, self._again = (self._written, size), self._again, []
+        (begin, self._written), again, self.again = (self._written, size), self.again, []
         if self.failing:
             self._gaps += [(begin, size), *again]
             raise self.failing.pop()
@@ -39,7 +39,7 @@ class Forgetful:
         """What is written anew is on its way to the disk once more."""
         if os.path.samestat(os.fstat(number), self._log.stat()):
             begin = os.lseek(number, 0, os.SEEK_CUR)
-            self._again.append((begin, begin + len(given)))
+            self.again.append((begin, begin + len(given)))
         return self._really(number, given)
 
     def cut(self, into: Path) -> Path:
@@ -166,13 +166,74 @@ def test_who_opens_a_file_mends_what_another_left_and_was_killed(
         forgetful.failing.append(OSError(errno.EIO, "no"))
         with pytest.raises(StorageError):
             await killed.talk.add(samples.message("m1"))
+        store = await open_store(tmp_path / "home.db")
         forgetful.failing.append(OSError(errno.EIO, "no"))
         with pytest.raises(StorageError, match="reported an error"):
-            await open_store(tmp_path / "home.db")
-        store = await open_store(tmp_path / "home.db")
-        await store.talk.add(samples.message("m2"))
-        assert await heard(forgetful.cut(tmp_path / "after"), samples) == ["m1", "m2"]
+            await store.talk.add(samples.message("m2"))
+        await store.talk.add(samples.message("m3"))
+        assert await heard(forgetful.cut(tmp_path / "after"), samples) == ["m1", "m2", "m3"]
         await store.close()
         await killed.close()
+
+    asyncio.run(body())
+
+
+def test_who_found_nothing_to_write_beside_a_log_in_doubt_is_told_only_what_lasts(
+    tmp_path: Path, samples: Samples, forgetful: Forgetful
+) -> None:
+    """What the call would write is in the gap."""
+
+    async def body() -> None:
+        killed = await open_store(tmp_path / "home.db")
+        await samples.settle(killed)
+        await killed.talk.open_session(samples.session())
+        forgetful.failing.append(OSError(errno.EIO, "no"))
+        with pytest.raises(StorageError):
+            await killed.talk.add(samples.message("m1"))
+        store = await open_store(tmp_path / "home.db")
+        await store.days.drop_changes(samples.mo, samples.noon.date())
+        assert await heard(forgetful.cut(tmp_path / "after"), samples) == ["m1"]
+        await store.close()
+        await killed.close()
+
+    asyncio.run(body())
+
+
+def test_who_only_reads_beside_a_log_waits_for_nobody_and_writes_nothing(
+    tmp_path: Path, samples: Samples, forgetful: Forgetful
+) -> None:
+    async def body() -> None:
+        running = await open_store(tmp_path / "home.db")
+        await samples.settle(running)
+        writing = sqlite3.connect(tmp_path / "home.db", isolation_level=None)
+        writing.execute("BEGIN IMMEDIATE")
+        store = await open_store(tmp_path / "home.db", busy_seconds=0.05)
+        assert await store.people.persons()
+        await store.close()
+        assert not forgetful.again
+        writing.close()
+        await running.close()
+
+    asyncio.run(body())
+
+
+def test_a_log_in_doubt_that_others_keep_locked_is_told_for_what_it_is(tmp_path: Path, samples: Samples) -> None:
+    other: list[sqlite3.Connection] = []
+
+    def after(point: str) -> None:
+        """Another process was waiting for its turn."""
+        if point == "commit:after":
+            other.append(sqlite3.connect(tmp_path / "home.db", isolation_level=None, check_same_thread=False))
+            other[0].execute("BEGIN IMMEDIATE")
+
+    async def body() -> None:
+        running = await open_store(tmp_path / "home.db")
+        store = await open_store(tmp_path / "home.db", busy_seconds=0.05, fault=after)
+        with pytest.raises(StorageError, match="other processes write") as told:
+            await store.people.add_person(samples.person("ann"))
+        assert not isinstance(told.value, StoreBusyError)  # of which it is said that nothing was stored
+        other.pop().close()
+        await store.close()
+        await running.close()
 
     asyncio.run(body())

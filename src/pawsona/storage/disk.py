@@ -7,10 +7,12 @@ answer. Where the power fails between the two, nobody was told yet that it is ke
 A wait that failed is not asked again: the system forgets what it could not write, says yes the next time, and all that
 comes after the gap in the log is lost when the power goes. So nothing is kept any more until the whole log was written
 again, byte for byte, and waited for. What the failed call wrote is seen at once all the same, and may last or not.
-Whoever opens a file beside a log does so first: who left it may have been told of a gap, and killed.
+Whoever opens a file beside a log does so before the first thing that it keeps: who left the log may have been told of a
+gap, and killed. Who only reads leaves it as it is.
 """
 
 import asyncio
+import errno
 import logging
 import os
 import sqlite3
@@ -59,29 +61,26 @@ class Disk:
         self.tidying = asyncio.Lock()
         """Held while the log's pages go into the file: by us, or by whoever must be alone with the log."""
 
-    @property
-    def left(self) -> bool:
-        """Whether there is a log with something in it: others use the file, or used it and were killed."""
-        try:
-            return self._log.stat().st_size > 0
-        except FileNotFoundError:
-            return False
-
-    async def kept_anew(self) -> None:
-        """Wait until all that the log holds is on the disk, whatever others were told of it.
+    def open(self) -> None:
+        """Doubt a log with something in it: others use the file, or used it and were killed.
 
         Raises:
-            OSError: the disk failed.
-            SQLAlchemyError: others write all the time.
+            OSError: the log can't be looked at.
         """
-        async with self.tidying:
-            await self._tidier.run(self._write_again)
+        if self._log.stat().st_size:
+            self._failed = OSError(errno.EBUSY, os.strerror(errno.EBUSY))
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether something that is in the log already may be lost with the power."""
+        return self._failed is not None
 
     async def kept(self) -> None:
         """Wait until what this process committed is on the disk.
 
         Raises:
-            OSError: the disk failed, now or before; what was committed is seen, and may be lost with the power.
+            OSError: the disk failed, now or before, or a log in doubt can't be written again (EBUSY) while others write
+                all the time; what was committed is seen, and may be lost with the power.
         """
         if self._next is None:
             self._next = asyncio.create_task(self._wait(self._now))
@@ -102,11 +101,8 @@ class Disk:
         if before is not None:
             await asyncio.wait({before})
         self._now, self._next = self._next, None
-        if self._failed is not None:
-            await self._mend(self._failed)
-            return
         try:
-            await self._to_last()
+            await (self._to_last() if self._failed is None else self._mend(self._failed))
         except OSError as error:
             self._failed = error
             raise
@@ -119,7 +115,8 @@ class Disk:
 
     async def _mend(self, failed: OSError) -> None:
         try:
-            await self.kept_anew()
+            async with self.tidying:
+                await self._tidier.run(self._write_again)
         except (SQLAlchemyError, sqlite3.Error) as error:
             logger.warning("the log of the database was not written again: %s", type(error).__name__)
             raise OSError(failed.errno, failed.strerror) from None

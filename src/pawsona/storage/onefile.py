@@ -5,8 +5,8 @@ takes to answer (docs/decisions/0008-one-hop-storage.md); the disk is waited for
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Hashable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -55,7 +55,6 @@ class OneFile(Database):
         """What was given up here, and for whom; the oldest first."""
 
     async def open(self, prepare: Callable[[Connection], None]) -> None:
-        left = self._disk.left
         with self._explained():
             await self._writer.run(prepare)
             [self._writing] = self._writer.connections
@@ -63,8 +62,9 @@ class OneFile(Database):
             if self._logs:
                 sqlite.wait_for_others(self._writing, 0)
             self._here = self._readers.connect()
-            if self._logs and left:
-                await self._on_disk(self._disk.kept_anew())
+        if self._logs:
+            with self._disk_explained():
+                self._disk.open()
 
     async def close(self) -> None:
         if self.in_transaction:
@@ -211,14 +211,17 @@ class OneFile(Database):
 
     async def _kept(self, written: int, *, always: bool = False) -> None:
         """Wait for the disk, but for a call that found nothing to write where all before it is there already."""
-        if not self._logs or (written <= self._lasting and not always):  # without a log SQLite itself waited
+        there = written <= self._lasting and not self._disk.in_doubt
+        if not self._logs or (there and not always):  # without a log SQLite itself waited
             return
-        await self._on_disk(self._disk.kept())
+        with self._disk_explained():
+            await self._disk.kept()
         self._lasting = max(self._lasting, written)
 
-    async def _on_disk(self, waited: Awaitable[None]) -> None:
+    @contextmanager
+    def _disk_explained(self) -> Iterator[None]:
         try:
-            await waited
+            yield
         except OSError as error:
             raise sqlite.of_disk(error, self._path) from None
 

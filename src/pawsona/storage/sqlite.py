@@ -163,6 +163,7 @@ def write_log_only(connection: Connection) -> bool:
         return False
     control(connection, "PRAGMA synchronous = NORMAL")
     control(connection, f"PRAGMA wal_autocheckpoint = {_LONGEST_LOG}")
+    control(connection, f"PRAGMA journal_size_limit = {_CUT}")
     return True
 
 
@@ -179,12 +180,15 @@ def empty(connection: Connection) -> bool:
 
 _LONGEST_LOG = 8000
 """Pages (64 MB) after which a commit tidies all the same."""
+_CUT = 4 * 2**20
+"""Bytes that a log which begins anew keeps of its length: it is written again by whoever opens the file beside it."""
 _PASSES = frozenset({"SQLITE_BUSY", "SQLITE_LOCKED"})
 """What another process does; it ends."""
 
 
 _FULL = "the disk that holds {} is full; free some space and try again"
 _FAILED = "the disk that holds {} reported an error; check it for space and faults"
+_KEPT_OUT = "what was written to {} may not last: other processes write to it all the time; try again in a moment"
 
 
 def _damaged(path: Path) -> str:
@@ -222,7 +226,7 @@ def of_disk(error: OSError, path: Path) -> StorageError:
     where = repr(str(path))
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
         return DiskFullError(_FULL.format(where))
-    return StorageError(_FAILED.format(where))
+    return StorageError((_KEPT_OUT if error.errno == errno.EBUSY else _FAILED).format(where))
 
 
 @dataclass(frozen=True)
