@@ -15,7 +15,10 @@ from pawsona.storage import open_store
 
 
 class Forgetful:
-    """A disk that fails as Linux lets it fail: what it could not write counts as written from then on."""
+    """A disk that fails as Linux lets it fail: what it could not write counts as written from then on.
+
+    Who had the log open then is told once; who opens it later is not.
+    """
 
     def __init__(self, path: Path) -> None:
         self.failing: list[OSError] = []
@@ -23,7 +26,17 @@ class Forgetful:
         self._written = 0
         self._gaps: list[tuple[int, int]] = []
         self.again: list[tuple[int, int]] = []
-        self._really = os.write
+        self._open: set[int] = set()
+        self._untold: dict[int, OSError] = {}
+        self._really, self._really_open = os.write, os.open
+
+    def open(self, path: Path, *given: int) -> int:
+        number = self._really_open(path, *given)
+        self._untold.pop(number, None)  # the number may have been another file's
+        self._open.discard(number)
+        if path == self._log:
+            self._open.add(number)
+        return number
 
     def sync(self, number: int) -> None:
         size = os.fstat(number).st_size
@@ -32,7 +45,10 @@ class Forgetful:
         (begin, self._written), again, self.again = (self._written, size), self.again, []
         if self.failing:
             self._gaps += [(begin, size), *again]
+            self._untold = {other: self.failing[-1] for other in self._open - {number}}
             raise self.failing.pop()
+        if number in self._untold:
+            raise self._untold.pop(number)
         self._gaps = [gap for gap in self._gaps if not any(first <= gap[0] and gap[1] <= end for first, end in again)]
 
     def write(self, number: int, given: bytes) -> int:
@@ -57,6 +73,7 @@ def forgetful(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Forgetful:
     made = Forgetful(tmp_path / "home.db")
     monkeypatch.setattr(os, "fdatasync", made.sync, raising=False)
     monkeypatch.setattr(os, "write", made.write)
+    monkeypatch.setattr(os, "open", made.open)
     return made
 
 
@@ -174,6 +191,30 @@ def test_who_opens_a_file_mends_what_another_left_and_was_killed(
         assert await heard(forgetful.cut(tmp_path / "after"), samples) == ["m1", "m2", "m3"]
         await store.close()
         await killed.close()
+
+    asyncio.run(body())
+
+
+def test_a_gap_of_another_process_is_told_to_who_had_the_file_open(
+    tmp_path: Path, samples: Samples, forgetful: Forgetful
+) -> None:
+    """Also where it had not yet kept anything."""
+
+    async def body() -> None:
+        before = await open_store(tmp_path / "home.db")
+        await samples.settle(before)
+        await before.talk.open_session(samples.session())
+        await before.close()
+        one, other = await open_store(tmp_path / "home.db"), await open_store(tmp_path / "home.db")
+        forgetful.failing.append(OSError(errno.EIO, "no"))
+        with pytest.raises(StorageError, match="reported an error"):
+            await one.talk.add(samples.message("m1"))
+        with pytest.raises(StorageError, match="reported an error"):
+            await other.talk.add(samples.message("m2"))
+        await other.talk.add(samples.message("m3"))
+        assert await heard(forgetful.cut(tmp_path / "after"), samples) == ["m1", "m2", "m3"]
+        await one.close()
+        await other.close()
 
     asyncio.run(body())
 

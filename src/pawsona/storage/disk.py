@@ -62,12 +62,15 @@ class Disk:
         """Held while the log's pages go into the file: by us, or by whoever must be alone with the log."""
 
     def open(self) -> None:
-        """Doubt a log with something in it: others use the file, or used it and were killed.
+        """Have the log open, and doubt one with something in it: others use the file, or used it and were killed.
+
+        Linux tells an error that somebody was told of only to those who had the file open then. So it is opened before
+        it is looked at: what is written later and lost is told to us too, and what was written earlier is in doubt.
 
         Raises:
-            OSError: the log can't be looked at.
+            OSError: the log can't be opened.
         """
-        if self._log.stat().st_size:
+        if os.fstat(self._number()).st_size:
             self._failed = OSError(errno.EBUSY, os.strerror(errno.EBUSY))
 
     @property
