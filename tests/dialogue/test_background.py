@@ -1,6 +1,7 @@
 """What a reply draws on is looked up while its message is read and stored, and no other way than without that."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -8,6 +9,9 @@ import pytest
 from tests.dialogue.conftest import Play
 from tests.embed.asked import Asked
 
+from pawsona.dialogue import turn
+from pawsona.dialogue.background import Ahead, Backgrounds
+from pawsona.dialogue.hearing import screened
 from pawsona.domain.message import Message
 from pawsona.errors import InputError, MindError, StorageError
 from pawsona.memory.recall import Recall
@@ -38,6 +42,37 @@ def watched(it: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return order
 
 
+class Reading:
+    """A reranker that knows what it was asked; where it runs is not said."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    async def scores(self, query: str, texts: Sequence[str]) -> list[float] | None:
+        self.asked.append(query)
+        return None
+
+
+def held(order: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Care reads a message only after everything else that can begin without it has begun."""
+    begun: list[Ahead] = []
+    begin = Backgrounds.begin
+
+    def beginning(self: Backgrounds, *given: Any, **more: Any) -> Ahead:
+        begun.append(begin(self, *given, **more))
+        return begun[-1]
+
+    async def screening(*given: Any) -> Any:
+        await asyncio.wait({begun[-1].background})
+        for _ in range(9):  # from its end to what waits for it
+            await asyncio.sleep(0)
+        order.append(f"screened {given[1]}")
+        return await screened(*given)
+
+    monkeypatch.setattr(Backgrounds, "begin", beginning)
+    monkeypatch.setattr(turn, "screened", screening)
+
+
 @pytest.mark.parametrize("near", [True, False])
 def test_recall_is_begun_once_and_no_mind_is_asked_before_the_message_is_stored(
     play: Play, monkeypatch: pytest.MonkeyPatch, near: bool
@@ -64,6 +99,23 @@ def test_an_embedder_elsewhere_gets_no_message_that_care_steps_aside_for(play: P
         assert recall.embedder.texts == ["I like rain"]
         await it.cry(CRY)
         assert recall.embedder.texts == ["I like rain"]
+
+    play(story)
+
+
+def test_a_reranker_elsewhere_gets_no_message_that_care_steps_aside_for(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(it: Any) -> None:
+        recall, far = it.home.dialogue.understanding.recall, Reading()
+        recall.near, recall.reranker = True, far
+        await it.say("My sister Nora lives in Oslo", "Where does my sister live?")
+        assert far.asked == ["Where does my sister live?"]
+        order = watched(it, monkeypatch)
+        held(order, monkeypatch)
+        cry = f"{CRY} Does my sister Nora know?"
+        await it.cry(cry)
+        assert order[:2] == [f"screened {cry}", f"stored {cry}"] and cry not in far.asked
 
     play(story)
 

@@ -2,14 +2,18 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from tests.model_server.process import ModelServer
 
+from pawsona.domain.ports import Reranker
+from pawsona.embed import Hashing
 from pawsona.embed import reranker as module
 from pawsona.embed.endpoint import PAUSE_SECONDS, Address
 from pawsona.embed.reranker import Crossed, EndpointReranker
 from pawsona.errors import SetupError
+from pawsona.memory.recall import Recall
 
 
 async def scores(made: EndpointReranker, query: str, texts: list[str]) -> list[float] | None:
@@ -66,6 +70,15 @@ def test_a_cross_encoder_by_its_folder(tmp_path: Path) -> None:
     tokenizer.save_pretrained(tmp_path / "model")
     found = asyncio.run(Crossed(str(tmp_path / "model")).scores("tea", ["a cup", "rain", "a cup"]))
     assert found is not None and found[0] == pytest.approx(found[2]) and found[0] != found[1]
+
+
+def test_a_query_stays_here_only_where_embedder_and_reranker_do() -> None:
+    def stays(reranker: Reranker | None, near: bool = True) -> bool:
+        return Recall(cast(Any, None), Hashing(), reranker, near).stays
+
+    assert stays(None) and stays(Crossed("absent"))
+    assert not stays(asking("http://elsewhere"))
+    assert not stays(None, near=False) and not stays(Crossed("absent"), near=False)
 
 
 def test_without_the_extra_it_says_what_to_install() -> None:

@@ -1,6 +1,7 @@
 """What a reply may draw on that no mind is asked for: looked up while the message is still being screened and stored.
 
-Nothing here writes, and nothing leaves this process before care has read the message.
+Nothing here writes, and nothing leaves this process before care has read the message: where the embedder or the
+reranker is on a server, recall waits for that.
 """
 
 import asyncio
@@ -103,9 +104,9 @@ class Backgrounds:
     feelings: Feelings
 
     def begin(self, said: Said, *, screened: bool = False) -> Ahead:
-        """Begin with what the reply to a message will ask for; an embedder elsewhere waits for `Ahead.screened`."""
+        """Begin with what the reply to a message will ask for; recall elsewhere waits for `Ahead.screened`."""
         passed = asyncio.Event()
-        if screened or self.recall.near:
+        if screened or self.recall.stays:
             passed.set()
         background = asyncio.create_task(self._background(said))
         return Ahead(said, background, asyncio.create_task(self._recalled(said, passed, background)), passed)

@@ -75,6 +75,9 @@ class Crossed:
         model: a name on the Hugging Face Hub, or a folder.
     """
 
+    near = True
+    """It runs in this process: what it is given goes nowhere."""
+
     def __init__(self, model: str) -> None:
         self._model = model
 

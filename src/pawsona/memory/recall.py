@@ -58,6 +58,11 @@ class Recall:
     near: bool = False
     """The embedder runs in this process: what it is given goes nowhere."""
 
+    @property
+    def stays(self) -> bool:
+        """Whether a query leaves this process nowhere; a reranker that says nothing may send it elsewhere."""
+        return self.near and (self.reranker is None or bool(getattr(self.reranker, "near", False)))
+
     async def find(
         self,
         bond: Bond,
