@@ -10,7 +10,7 @@ from tests.dialogue.conftest import Play
 from tests.embed.asked import Asked
 
 from pawsona.dialogue import turn
-from pawsona.dialogue.background import Ahead, Backgrounds
+from pawsona.dialogue.background import Ahead, Backgrounds, Said
 from pawsona.dialogue.hearing import screened
 from pawsona.domain.message import Message
 from pawsona.errors import InputError, MindError, StorageError
@@ -74,19 +74,18 @@ def held(order: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("near", [True, False])
-def test_recall_is_begun_once_and_no_mind_is_asked_before_the_message_is_stored(
+def test_recall_here_is_begun_before_the_screen_and_no_mind_is_asked_before_the_message_is_stored(
     play: Play, monkeypatch: pytest.MonkeyPatch, near: bool
 ) -> None:
     async def story(it: Any) -> None:
         it.home.dialogue.understanding.recall.near = near
         await it.say("Hello there")
         order = watched(it, monkeypatch)
+        held(order, monkeypatch)
         await it.say("I like rain")
-        kinds = list(dict.fromkeys(order))
         assert order.count("recalled I like rain") == 1
-        assert kinds[:3] == ["stored I like rain", "recalled I like rain", "asked a mind"] or (
-            kinds[:3] == ["recalled I like rain", "stored I like rain", "asked a mind"]
-        )
+        assert (order.index("recalled I like rain") < order.index("screened I like rain")) is near
+        assert order.index("screened I like rain") < order.index("stored I like rain") < order.index("asked a mind")
 
     play(story)
 
@@ -116,6 +115,21 @@ def test_a_reranker_elsewhere_gets_no_message_that_care_steps_aside_for(
         cry = f"{CRY} Does my sister Nora know?"
         await it.cry(cry)
         assert order[:2] == [f"screened {cry}", f"stored {cry}"] and cry not in far.asked
+
+    play(story)
+
+
+def test_recall_goes_on_where_a_message_is_answered_though_the_first_screen_held_it(play: Play) -> None:
+    async def story(it: Any) -> None:
+        understanding = it.home.dialogue.understanding
+        understanding.recall.near = False
+        await it.say("My sister Nora lives in Oslo")
+        asked = "Where does my sister live?"
+        said = Said(it.companion.person, it.companion.pet, asked, it.clock.now(), ())
+        ahead = understanding.backgrounds.begin(said)
+        assert not ahead.screened.is_set()
+        assert understanding.backgrounds.of(said, ahead) is ahead and ahead.screened.is_set()
+        assert [one.text for one in await ahead.recalled] == ["My sister Nora lives in Oslo"]
 
     play(story)
 

@@ -53,7 +53,3 @@ class Meter:
             await self.store.calls.add(*calls)
         except ConflictError:  # the pet was erased meanwhile, or never adopted
             logger.info("the cost of %d calls of pet %s was not kept: nobody's", len(calls), bond.pet)
-
-
-def _whose(call: Call) -> tuple[str, str]:
-    return call.bond.person, call.bond.pet

@@ -114,6 +114,7 @@ class Backgrounds:
     def of(self, said: Said, ahead: Ahead | None) -> Ahead:
         """What was begun for a message, or begun anew where it was for another one."""
         if ahead is not None and ahead.said.asks_the_same == said.asks_the_same:
+            ahead.screened.set()  # who answers was let pass, also where the first screen would not have it so
             return ahead
         if ahead is not None:
             ahead.drop()
