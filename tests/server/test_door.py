@@ -114,8 +114,15 @@ def test_what_is_no_address_of_ours_is_refused_in_one_sentence(tmp_path: Path) -
             f"{address}/api/v1/pets",
             {"name": "Mo", "species": "cat", "personality": "sunny", "person": {"name": "Lin"}},
         )
-        for named in ("2", "0.0.0.0", "::", "a\0b", "[", "a..b", "1" * 300, "192.0.2.77"):
+        for named in ("2", "0.0.0.0", "::", "a\0b", "[", "a..b", "1" * 300, "192.0.2.77", "127.1"):
             answer = ask("POST", f"{address}/api/v1/devices/tickets", {"address": named})
             assert json.loads(answer)["status"] == 422, (named, answer)
         assert "url" in json.loads(ask("POST", f"{address}/api/v1/devices/tickets", {"address": BESIDE}))
     assert "unforeseen" not in (tmp_path / "log").read_text()
+
+
+@pytest.mark.parametrize("listens", ["", "0.0.0.0"])
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.0.1.1", "127.1", "::1", "::ffff:127.0.0.1", "LocalHost"])
+def test_what_leads_a_phone_to_itself_is_refused_wherever_the_server_listens(listens: str, address: str) -> None:
+    assert not Door(0, listens or address).can_open(address)
+    assert Door(0, listens or "192.0.2.9").can_open("192.0.2.9")

@@ -21,6 +21,10 @@ ADDRESS = "phone_address"
 """The stored setting under which a named address is kept."""
 
 
+_EVERY_MACHINE = ("127.0.0.1", "127.0.1.1", "::1")
+"""What every machine calls itself; the second is Debian's."""
+
+
 class Door:
     """Listens on one address of this machine as well.
 
@@ -70,11 +74,13 @@ class Door:
 
     def can_open(self, address: str) -> bool:
         """Whether a phone could find this machine at it; a name is looked up, which may take seconds."""
-        if self.proxy or self._listens in (address, *EVERYWHERE):
+        if self.proxy:
             return True
+        if self._listens in (address, *EVERYWHERE):
+            return _leads_out(address)  # not looked up: what this machine's own name means here, it may not mean there
         try:
             with listening(address, 0) as free:
-                return free.getsockname()[0] not in EVERYWHERE
+                return _leads_out(str(free.getsockname()[0]))
         except SetupError:
             return False
 
@@ -119,6 +125,17 @@ class _Beside(uvicorn.Server):
         yield
 
 
+def _leads_out(address: str) -> bool:
+    """Whether it is more than every machine's word for itself, however that is written: 127.1, ::1, localhost."""
+    try:
+        written = socket.getaddrinfo(address, None, flags=socket.AI_NUMERICHOST)[0][4][0]
+    except (OSError, ValueError):
+        return address.casefold().rstrip(".") != "localhost"
+    found = ipaddress.ip_address(written)
+    found = getattr(found, "ipv4_mapped", None) or found
+    return not found.is_unspecified and str(found) not in _EVERY_MACHINE
+
+
 def lan_address() -> str:
     """This machine's address in the network that leads out; nothing is sent.
 
@@ -131,7 +148,7 @@ def lan_address() -> str:
             found = str(probe.getsockname()[0])
         except OSError:
             found = "127.0.0.1"
-    if ipaddress.ip_address(found).is_loopback or found == "0.0.0.0":
+    if not _leads_out(found):
         raise SetupError(
             "This computer is in no local network that a phone could use. Join the same Wi-Fi as the phone, or name "
             "the address: pawsona pair --address 192.168.1.5"
