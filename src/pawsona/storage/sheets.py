@@ -123,8 +123,9 @@ class Rows:
     def _all(self) -> dict[tuple[str, str], int]:
         begin = len(self._known)
         if begin < len(self._refs):
-            kinds = map(KINDS.__getitem__, self._kinds.held[begin:].tolist())
-            self._known.update((key, begin + n) for n, key in enumerate(zip(kinds, self._refs[begin:], strict=True)))
+            refs = self._refs[begin:]  # a thread that extends the sheet adds kinds first, so these have theirs
+            kinds = map(KINDS.__getitem__, self._kinds.held[begin : begin + len(refs)].tolist())
+            self._known.update((key, begin + n) for n, key in enumerate(zip(kinds, refs, strict=True)))
         return self._known
 
 
