@@ -9,6 +9,7 @@ from scripted_server import SAID, scripted
 from pawsona.app.adoption import PersonForm, PetForm
 from pawsona.app.companion import Companion
 from pawsona.app.opening import open_home
+from pawsona.app.switching import use_storybook
 from pawsona.config.settings import load
 
 
@@ -26,5 +27,16 @@ def test_a_mind_that_is_brought_answers_all_that_a_turn_asks(tmp_path: Path) -> 
         assert turn.reply == SAID.text
         asked = {name for name, _ in mind.asked}  # since the reading of affect, with which it forgets the turn before
         assert asked == {"strategy.choose", "note.intent", "promise.find", "plan.change", "chat.general"}
+
+    asyncio.run(story())
+
+
+def test_a_mind_that_is_brought_stays_whatever_is_chosen_meanwhile(tmp_path: Path) -> None:
+    settings = load(home=tmp_path, language="en", embedder="hashing", mind="storybook")
+
+    async def story() -> None:
+        async with aclosing(await open_home(settings, mind=scripted())) as home:
+            await use_storybook(home)
+            assert home.mind.name == "scripted"
 
     asyncio.run(story())

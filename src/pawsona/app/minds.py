@@ -125,6 +125,8 @@ class Workshop:
     """None where somebody waits for the answers: then the storybook stands in for a busy model."""
     ask: Callable[[Endpoint], Client] | None = None
     """How a model is asked in another way than over HTTP, as in batches."""
+    brought: Mind | None = None
+    """The caller's own, which speaks whatever is chosen."""
     _clients: dict[tuple[AnyGroup, str, str, SecretStr | None], Client] = field(default_factory=dict)
     _breakers: dict[str, Breaker] = field(default_factory=dict)
     _awake: dict[tuple[object, ...], LanguageModel] = field(default_factory=dict)
@@ -138,6 +140,8 @@ class Workshop:
         Raises:
             ContentError: a prompt file breaks its contract.
         """
+        if self.brought is not None:
+            return Checked(self.brought)
         if choice.talk is None:
             return self.storybook()
         if any(named.base_url == LOCAL for named in choice.models.values()):

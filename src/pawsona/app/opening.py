@@ -56,7 +56,6 @@ from pawsona.memory.provenance import Provenance
 from pawsona.memory.recall import Recall
 from pawsona.memory.reindex import Reindexer
 from pawsona.memory.turns import Turns
-from pawsona.minds.checked import Checked
 from pawsona.minds.llm.client import Client
 from pawsona.minds.llm.endpoint import Endpoint
 from pawsona.minds.pinned import Pinned
@@ -97,7 +96,7 @@ async def open_home(
         process: the name of this one among those that serve the store; without one it gets one. With `ALONE` what
             the one before it held is free at once.
         cloakroom: that of several processes; None is one of its own.
-        mind: speaks instead of the one that settings name; its answers are checked as well.
+        mind: speaks instead of any that is chosen, now or later; its answers are checked as well.
 
     Raises:
         SetupError: its folder, database, model file or mind can't be used; the sentence says what to do.
@@ -111,12 +110,12 @@ async def open_home(
         settings.database_url, cache_bytes=settings.cache_mb * 2**20, connections=settings.connections
     )
     local = LocalModels(folder)
-    workshop = Workshop(settings, store, clock, own, local, pace, ask)
+    workshop = Workshop(settings, store, clock, own, local, pace, ask, brought=mind)
     try:
         embedder = served_embedder(settings, local) or own
         choice = await current_choice(settings, store, local)
         pinning = Pinning(store, workshop, choice, clock, folder / "prompts")
-        mind = Pinned(Checked(mind) if mind else workshop.mind(choice), pinning.kept)
+        mind = Pinned(workshop.mind(choice), pinning.kept)
         home = assemble(
             settings, store, mind, choice.why, embedder, clock, rng,
             care=care, workshop=workshop, pinning=pinning, process=process, cloakroom=cloakroom,

@@ -31,7 +31,7 @@ async def reconsider(home: Home) -> Choice:
         ContentError: a prompt file breaks its contract.
     """
     pinning, workshop = home.pinning, home.workshop
-    assert pinning is not None and isinstance(home.mind, Pinned)  # only tests that bring a mind have neither
+    assert pinning is not None and isinstance(home.mind, Pinned)  # only a home that tests put together has neither
     choice = await current_choice(home.settings, home.store, workshop.local)
     home.mind.change(workshop.mind(choice))
     pinning.choice, home.mind_reason = choice, choice.why
