@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from dataclasses import fields
 from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -13,7 +15,7 @@ from sqlalchemy import Connection, delete, func, select, update
 
 from pawsona.domain.ids import Bond, PersonId
 from pawsona.domain.ports import KINDS, Entry
-from pawsona.storage import open_store, scope, shelf
+from pawsona.storage import index, open_store, scope, shelf
 from pawsona.storage.connection import Write
 from pawsona.storage.index import SqlIndex
 from pawsona.storage.schema import entries, revisions, vectors
@@ -227,6 +229,32 @@ def test_another_embedders_is_not_taken(address: str, with_store: WithStore, sam
         assert len((await afresh(address, samples.mo)).embedded) == 0
 
     with_store(story)
+
+
+@pytest.mark.parametrize(("small", "here"), [(8, False), (9, True)])
+def test_a_strangers_large_one_is_read_in_a_thread(
+    tmp_path: Path, samples: Samples, monkeypatch: pytest.MonkeyPatch, small: int, here: bool
+) -> None:
+    """It is one row, of which SQLite counts few steps, however large it is."""
+    monkeypatch.setattr(index, "SMALL", small)
+    threads, taken = [], shelf.taken
+
+    def noted(connection: Connection, place: Place) -> Any:
+        threads.append(threading.current_thread() is threading.main_thread())
+        return taken(connection, place)
+
+    async def body() -> None:
+        store = await open_store(tmp_path / "home.db")
+        await samples.settle(store)
+        await store.index.put(samples.mo, told(samples, *range(9)), "e")
+        await store.index.lay_by(samples.mo, "e")
+        threads.clear()
+        assert len(await store.index.sheet(samples.mo, "e", 4)) == 9
+        assert threads == [here]
+        await store.close()
+
+    monkeypatch.setattr(shelf, "taken", noted)
+    asyncio.run(body())
 
 
 def test_few_are_not_worth_it(with_store: WithStore, samples: Samples) -> None:

@@ -128,13 +128,21 @@ class Database(ABC):
         """The first row of one query."""
         return await self.read(lambda connection: connection.execute(query).mappings().first())
 
-    async def look(self, work: Callable[[Connection], T], of: Owner, what: Hashable) -> T:
+    async def look(
+        self,
+        work: Callable[[Connection], T],
+        of: Owner,
+        what: Hashable,
+        *,
+        large: Callable[[Connection], bool] | None = None,
+    ) -> T:
         """Run queries that are long for one owner and brief for another.
 
         Args:
             work: asks them; where it is begun and given up, it is run once more.
             of: whose rows.
             what: the same for the same queries.
+            large: whether the work takes long with what few queries find; asked where it would keep the event loop.
         """
         return await self.read(work, of=of)
 

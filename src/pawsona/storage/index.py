@@ -119,7 +119,9 @@ class SqlIndex:
         if self._lock(place.bond).locked():  # a thread is reading a sheet
             return await self._database.read(read)
         if kept is None:
-            return await self._database.look(read, place.bond, SqlIndex)
+            return await self._database.look(
+                read, place.bond, SqlIndex, large=lambda connection: shelf.many(connection, place.bond, SMALL)
+            )
         return await self._database.read(read, long=len(kept.refs) > SMALL)
 
     def _lock(self, bond: Bond) -> threading.Lock:

@@ -85,11 +85,24 @@ class OneFile(Database):
             return await self._in_writer(work, long=long)
         return await self._run(self._readers, work) if long else self._now(self._here, work)
 
-    async def look(self, work: Callable[[Connection], T], of: Owner, what: Hashable) -> T:
+    async def look(
+        self,
+        work: Callable[[Connection], T],
+        of: Owner,
+        what: Hashable,
+        *,
+        large: Callable[[Connection], bool] | None = None,
+    ) -> T:
         """Begun here and now; where that takes too long, now or before, in a thread."""
+
+        def brief(connection: Connection) -> T:
+            if large is not None and large(connection):
+                raise TooLongError
+            return work(connection)
+
         if (what, of) not in self._large:
             try:
-                return await self.read(lambda connection: attempt(connection, work), long=False)
+                return await self.read(lambda connection: attempt(connection, brief), long=False)
             except TooLongError:
                 self._large[what, of] = None
                 if len(self._large) > _LARGE:

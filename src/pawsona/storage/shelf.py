@@ -74,6 +74,11 @@ def scattered(connection: Connection, bond: Bond, embedder: str, least: int, rem
     return bool(_ONE_MORE.find(connection, bond, {"since": since, "least": least}))
 
 
+def many(connection: Connection, bond: Bond, least: int) -> bool:
+    """Whether it has more entries than `least`. Not asked of the sheet: SQLite reads all of a row to find it."""
+    return bool(_ONE_MORE.find(connection, bond, {"since": 0, "least": least}))
+
+
 def width(connection: Connection, bond: Bond, embedder: str) -> int | None:
     """Numbers of the bond's newest vector, so that no embedder has to be opened or woken to ask."""
     found = _LAST_VECTOR.find(connection, bond, {"by": embedder})
