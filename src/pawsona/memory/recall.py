@@ -232,9 +232,11 @@ class Recall:
         """What candidates stand for, expired ones too; texts whose row is gone drop out."""
         memory_ids = [MemoryId(one.ref) for one in pool if one.kind == "memory"]
         turn_ids = [MessageId(one.ref) for one in pool if one.kind == "turn"]
-        memories, turns = self.store.memories.some(bond, memory_ids), self.store.talk.messages(bond, turn_ids)
-        # A task each costs more than to ask for nothing.
-        both = await asyncio.gather(memories, turns) if memory_ids and turn_ids else (await memories, await turns)
+        memories, turns = self.store.memories.some, self.store.talk.messages
+        if memory_ids and turn_ids:
+            both = await asyncio.gather(memories(bond, memory_ids), turns(bond, turn_ids))
+        else:  # a task each costs more than to ask for nothing
+            both = await memories(bond, memory_ids), await turns(bond, turn_ids)
         things: dict[str, Recalled] = {m.id: of_memory(m) for m in both[0]}
         return things | {m.id: of_turn(m) for m in both[1] if tells(m)}
 
