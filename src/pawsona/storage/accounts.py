@@ -3,7 +3,6 @@
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, bindparam, delete, func, select, update
-from sqlalchemy.dialects.postgresql import insert as upsert
 
 from pawsona.domain.account import Account
 from pawsona.domain.ids import PersonId
@@ -12,6 +11,7 @@ from pawsona.errors import ConflictError, NotFoundError
 from pawsona.storage import scope
 from pawsona.storage.account_tables import accounts, attempts
 from pawsona.storage.connection import Database, Row, Write
+from pawsona.storage.dialect import upsert
 from pawsona.storage.prepared import Prepared
 
 _ADD = Prepared(lambda: upsert(accounts).on_conflict_do_nothing())

@@ -3,13 +3,13 @@
 from datetime import datetime
 
 from sqlalchemy import bindparam, delete, insert, select
-from sqlalchemy.dialects.postgresql import insert as on_conflict  # SQLite's words are the same
 
 from pawsona.domain.carelog import Line, Tally
 from pawsona.domain.ids import Bond
 from pawsona.domain.message import Tier
 from pawsona.storage import scope
 from pawsona.storage.connection import Database, Row, Write
+from pawsona.storage.dialect import upsert
 from pawsona.storage.position import next_position
 from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.people import bond_row
@@ -18,7 +18,7 @@ from pawsona.storage.schema import audits, tallies
 _ADD = Prepared(lambda: insert(audits).values(position=next_position(audits)).inline())
 _DROP = Prepared(lambda: delete(audits).where(scope.theirs(audits), audits.c.at < bindparam("before")))
 _COUNT = Prepared(
-    lambda: on_conflict(tallies).on_conflict_do_update(
+    lambda: upsert(tallies).on_conflict_do_update(
         index_elements=list(tallies.primary_key), set_={"count": tallies.c.count + 1}
     )
 )

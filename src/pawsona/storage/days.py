@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from datetime import date
 
 from sqlalchemy import ColumnElement, Insert, bindparam, delete, func, insert, select
-from sqlalchemy.dialects.postgresql import insert as upsert  # SQLite says it in the same words
 
 from pawsona.domain.day import Change, Day, Feedback
 from pawsona.domain.ids import Bond, FeedbackId
 from pawsona.storage import scope
 from pawsona.storage.connection import Database, Write
+from pawsona.storage.dialect import upsert
 from pawsona.storage.position import next_position
 from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.day import change_of, change_row, day_of, day_row, feedback_of, feedback_row, lines_of

@@ -18,6 +18,7 @@ from sqlalchemy import (
     TypeDecorator,
     bindparam,
 )
+from sqlalchemy.dialects.postgresql import Insert
 from sqlalchemy.engine import Dialect as Compiling
 from sqlalchemy.exc import DBAPIError, StatementError
 from sqlalchemy.ext.compiler import compiles
@@ -112,6 +113,11 @@ def execute_many(connection: Connection, statement: str, rows: Sequence[Sequence
     cursor = driver.cursor()
     cursor.executemany(statement, rows)
     return int(cursor.rowcount)
+
+
+def upsert(table: Table) -> Insert:
+    """An INSERT that may say what happens to a row that is there already; SQLite says it in the same words."""
+    return Insert(table)
 
 
 class _Ids(TypeDecorator[list[str]]):

@@ -19,13 +19,13 @@ from sqlalchemy import (
     tuple_,
     update,
 )
-from sqlalchemy.dialects.postgresql import insert as upsert
 
 from pawsona.domain.ids import Bond
 from pawsona.domain.lease import Lease, Page, Quarantined, Shard, Tally
 from pawsona.errors import LeaseLostError
 from pawsona.storage import scope
 from pawsona.storage.connection import HELD, Database, Row, Write
+from pawsona.storage.dialect import upsert
 from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.people import bond_of, bond_row
 from pawsona.storage.schema import leases, marks, messages, persons, pets

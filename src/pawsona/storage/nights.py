@@ -3,11 +3,11 @@
 from datetime import date, datetime
 
 from sqlalchemy import Insert, bindparam, select
-from sqlalchemy.dialects.postgresql import insert  # SQLite says it in the same words
 
 from pawsona.domain.ids import Bond
 from pawsona.storage import scope
 from pawsona.storage.connection import Database
+from pawsona.storage.dialect import upsert
 from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.people import bond_row
 from pawsona.storage.schema import nights
@@ -17,7 +17,7 @@ _RECORD = Prepared(lambda: _recorded())
 
 
 def _recorded() -> Insert:
-    added = insert(nights)
+    added = upsert(nights)
     return added.on_conflict_do_update(index_elements=list(nights.primary_key), set_={"at": added.excluded.at})
 
 

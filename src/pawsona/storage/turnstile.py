@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import bindparam, delete, insert, select, update
-from sqlalchemy.dialects.postgresql import insert as upsert  # SQLite's words are the same
 
 from pawsona.domain.ids import Bond, PersonId
 from pawsona.domain.shared import Ticket, Told
 from pawsona.storage import scope
 from pawsona.storage.connection import Database, Write
+from pawsona.storage.dialect import upsert
 from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.people import bond_row
 from pawsona.storage.shared import board, leads, tickets
