@@ -40,9 +40,8 @@ class Meter:
             return
         try:
             async with self.store.transaction():
-                in_order = sorted(
-                    calls, key=lambda call: (call.bond.person, call.bond.pet)
-                )  # two who write wait in one order
+                # Two who write wait in one order.
+                in_order = sorted(calls, key=lambda call: (call.bond.person, call.bond.pet))
                 for bond, some in groupby(in_order, attrgetter("bond")):
                     await self._add(bond, list(some))
         except PawsonaError as error:

@@ -185,9 +185,8 @@ class SqlIndex:
             revision = _only(tx.find(_REVISION, bond))
             if made is None:
                 shelf.drop(tx, bond)
-            elif (
-                revision is not None and revision["removed"] <= made[1]["revision"]
-            ):  # else something went while it was read
+            # Else something went while it was read.
+            elif revision is not None and revision["removed"] <= made[1]["revision"]:
                 shelf.lay_by(tx, *made)
                 pack_vectors(tx, bond, embedder, made[0].width)
                 return True
