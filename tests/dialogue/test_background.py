@@ -134,6 +134,29 @@ def test_recall_goes_on_where_a_message_is_answered_though_the_first_screen_held
     play(story)
 
 
+@pytest.mark.parametrize("near", [True, False])
+@pytest.mark.parametrize(
+    ("language", "told", "text"),
+    [
+        ("en", "My sister Nora lives in Oslo", "Tell me about today"),
+        ("en", "My sister Nora lives in Oslo", "Remember today!"),
+        ("en", "My sister Nora lives in Oslo", "So, today. What did I tell you?"),
+        ("zh", "我妹妹住在成都", "嗯。今天我说过什么？"),
+    ],
+)
+def test_a_message_is_not_recalled_to_itself(play: Play, near: bool, language: str, told: str, text: str) -> None:
+    async def story(it: Any) -> None:
+        it.home.dialogue.understanding.recall.near = near
+        await it.say(told)
+        it.clock.move(hours=2)
+        await it.say(text)
+        given = it.answered[1]
+        recalled = [one.text for one in (*given.memories, *given.near)]
+        assert recalled == ([told] if text.endswith(("?", "？")) else [])  # else the mind sees in H what was told
+
+    play(story, language=language)
+
+
 def test_nothing_is_left_running_behind_a_turn(play: Play) -> None:
     async def story(it: Any) -> None:
         it.home.dialogue.understanding.recall.near = False

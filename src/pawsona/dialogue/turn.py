@@ -80,9 +80,10 @@ class Dialogue:
             InputError: the message is empty or too long; nothing was stored. A too long one is screened all
                 the same: where it needs help, its beginning is stored and help is given.
         """
+        id_ = id_ or self._id()
         begun, now, plain = begin(text, self.care.reader), self.clock.now(), text[:LONGEST].strip()
         before = await self.store.talk.recent(pet.bond, HISTORY)
-        ahead = self.understanding.backgrounds.begin(Said(person, pet, plain, now, tuple(before)))
+        ahead = self.understanding.backgrounds.begin(Said(person, pet, plain, now, tuple(before), id_))
         try:
             turn, heeded = await self._heard(person, text, id_, begun, ahead)
             async with aclosing(self._answer(heeded.person, pet, turn)) as events:
@@ -97,7 +98,7 @@ class Dialogue:
             ahead.drop()
 
     async def _heard(
-        self, person: Person, text: str, id_: MessageId | None, begun: Awaitable[Reader] | None, ahead: Ahead
+        self, person: Person, text: str, id_: MessageId, begun: Awaitable[Reader] | None, ahead: Ahead
     ) -> tuple[Taken, Heeded]:
         """Screen a message and store it.
 
@@ -116,7 +117,7 @@ class Dialogue:
             if follows := await self.follow_up.waits(bond):
                 reading = await self.follow_up.heard(person, bond, clean, reading)
             message = Message(
-                id=id_ or self._id(), bond=bond, session=session.id, role="person", text=clean, at=self.clock.now(),
+                id=id_, bond=bond, session=session.id, role="person", text=clean, at=self.clock.now(),
                 tier=reading.tier,
             )  # fmt: skip
             await self.store.talk.add(message)
