@@ -23,7 +23,7 @@ from pawsona.bench.recall.locomo import ADVERSARIAL, load
 from pawsona.bench.recall.replay import Replay
 from pawsona.domain.ports import Embedder
 from pawsona.embed import open_embedder
-from pawsona.memory.evidence import PARTS, evidence
+from pawsona.memory.evidence import PARTS, evidence, worded
 from pawsona.memory.question import understood
 
 Numbers = NDArray[np.float64]
@@ -54,7 +54,7 @@ async def asked(conversation: Conversation, embedder: Embedder) -> list[Asked]:
             question = understood(one.ask, person, person.local(one.asked_at).date(), names)
             [vector] = await embedder.embed([question.text])
             sheet = await replay.store.index.sheet(bond, embedder.name, len(vector) // 4)
-            all_ = evidence(sheet, question, np.frombuffer(vector, "<f4"))
+            all_ = evidence(sheet, worded(sheet, question), np.frombuffer(vector, "<f4"))
             ids = [replay.turns[ref].id for ref in sheet.refs]  # type: ignore[index]  # a turn's ref is its message
             right = [place for place, row in enumerate(all_.rows) if ids[row] in one.evidence]
             found.append(Asked(one.category, all_.parts.astype(np.float64), np.array(right)))

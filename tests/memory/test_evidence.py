@@ -15,7 +15,7 @@ from pawsona.domain.ports import KINDS, Kind
 from pawsona.domain.sheet import Sheet
 from pawsona.memory import bm25
 from pawsona.memory.bm25 import occurrences
-from pawsona.memory.evidence import PARTS, Evidence, evidence
+from pawsona.memory.evidence import PARTS, Evidence, evidence, worded
 from pawsona.memory.fusion import MEANING, SPELLING, fused
 from pawsona.memory.lexemes import lexemes, numbered
 from pawsona.memory.question import understood
@@ -59,7 +59,7 @@ def part(found: Evidence, name: str) -> dict[int, float]:
 
 
 def ask(texts: Sheet, query: str) -> Evidence:
-    return evidence(texts, understood(query, PERSON, TODAY, texts.names), None)
+    return evidence(texts, worded(texts, understood(query, PERSON, TODAY, texts.names)), None)
 
 
 def test_an_answer_is_found_by_the_question_before_it() -> None:

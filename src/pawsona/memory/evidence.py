@@ -41,33 +41,55 @@ PARTS = (
 )  # fmt: skip
 
 
-def evidence(sheet: Sheet, question: Question, vector: Floats | None) -> Evidence:
-    """Weigh every text of a sheet for a question.
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What speaks for the texts of a bond before the question's vector is known."""
+
+    rows: Numbers
+    """Their rows in the sheet: talk in its order, then memories."""
+    sessions: Numbers
+    beside: Sequence[Flags]
+    """For each distance whether the text that far after one is of the same session."""
+    told: Sequence[Floats]
+    """The parts that are words."""
+    asked: Sequence[Floats]
+    """Those that the question says of speaker, kind and days."""
+
+
+def worded(sheet: Sheet, question: Question) -> Wording:
+    """Weigh every text of a sheet for the words of a question.
 
     Args:
         sheet: all texts of a bond.
         question: what is asked.
-        vector: the question's, None where it has none.
     """
     talk = _of_kinds(sheet, TALK)
     rows = np.concatenate([talk[np.argsort(sheet.at[talk], kind="stable")], _of_kinds(sheet, ("memory",))])
     sessions, spoken = sheet.sessions[rows], len(talk)
     hits = occurrences(sheet, question.terms, rows)
-    alike = _cosines(sheet, vector)
-    near = _standard(alike, sheet.embedded)[rows]
     beside = [_beside(sessions, spoken, distance) for distance in range(1, _AROUND + 1)]
-    parts = [
+    told = (
         words := scores(hits) / hits.total,
         scores(_windows(hits, beside)) / hits.total,
         np.where(sessions < 0, words, _of_sessions(hits, sessions) / hits.total),
-        near,
-        _means(near, beside[0]),
-        _best_of_sessions(near, sessions),
-        _about(sheet, question, rows),
-        sheet.asks[rows],
-        _within(sheet.at[rows], question),
-    ]
-    columns = np.stack(parts, dtype=np.float32, casting="unsafe").T
+    )
+    asked = _about(sheet, question, rows), sheet.asks[rows], _within(sheet.at[rows], question)
+    return Wording(rows, sessions, beside, told, asked)
+
+
+def evidence(sheet: Sheet, wording: Wording, vector: Floats | None) -> Evidence:
+    """Add how near every text is.
+
+    Args:
+        sheet: the same.
+        wording: what words say of it.
+        vector: the question's, None where it has none.
+    """
+    rows, sessions = wording.rows, wording.sessions
+    alike = _cosines(sheet, vector)
+    near = _standard(alike, sheet.embedded)[rows]
+    meant = near, _means(near, wording.beside[0]), _best_of_sessions(near, sessions)
+    columns = np.stack([*wording.told, *meant, *wording.asked], dtype=np.float32, casting="unsafe").T
     return Evidence(rows, columns, alike[rows], among(FOUND)[sheet.kinds[rows]])
 
 

@@ -9,7 +9,7 @@ nothing, and the pet says that it is not sure.
 import asyncio
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from zoneinfo import ZoneInfo
 
@@ -20,10 +20,10 @@ from pawsona.domain.language import Language, language_of
 from pawsona.domain.memory import Recalled
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
-from pawsona.domain.ports import Embedder, Hit, Kind, Reranker, Store
+from pawsona.domain.ports import Embedder, Hit, Kind, Reranker, Store, Vector
 from pawsona.domain.sheet import Sheet
 from pawsona.memory.candidates import Candidate, candidate, distinct, of_memory, of_turn, weighed
-from pawsona.memory.evidence import PARTS, evidence
+from pawsona.memory.evidence import PARTS, evidence, worded
 from pawsona.memory.fusion import MEANING, SPELLING, fused
 from pawsona.memory.moments import Period
 from pawsona.memory.question import Question, understood
@@ -57,6 +57,8 @@ class Recall:
     reranker: Reranker | None = None
     near: bool = False
     """The embedder runs in this process: what it is given goes nowhere."""
+    _width: int = field(default=0, init=False)
+    """Numbers of a vector, as the last one had them."""
 
     @property
     def stays(self) -> bool:
@@ -193,18 +195,20 @@ class Recall:
     ) -> tuple[Sheet, list[Candidate]]:
         """The candidates with the most evidence, best first, and what they were taken from."""
         question = question or understood(query, person, today)
-        [vector] = await self.embedder.embed([question.text])
-        sheet, hidden = await asyncio.gather(
-            self.store.index.sheet(bond, self.embedder.name, len(vector) // 4),
-            _nothing() if expired else self._hidden(bond, today, exclude),
-        )
-        if len(sheet.names) > 1:
-            named = understood(query, person, today, sheet.names)
-            if named.text != question.text:
-                [vector] = await self.embedder.embed([named.text])
-            question = named
+        embedding = asyncio.create_task(self._embedded(question.text))
+        try:
+            await asyncio.sleep(0)  # so that it begins; what needs no vector is done meanwhile
+            sheet, hidden = await asyncio.gather(
+                self.store.index.sheet(bond, self.embedder.name, self._width or len(await embedding) // 4),
+                _nothing() if expired else self._hidden(bond, today, exclude),
+            )
+            named = understood(query, person, today, sheet.names) if len(sheet.names) > 1 else question
+            wording = worded(sheet, named)
+            vector = await embedding if named.text == question.text else await self._embedded(named.text)
+        finally:
+            embedding.cancel()
         numbers = np.frombuffer(vector, "<f4") if vector and sheet.vectors.shape[1] == len(vector) // 4 else None
-        found = evidence(sheet, question, numbers)
+        found = evidence(sheet, wording, numbers)
         weights = MEANING if language_of(query, person.language) in self.embedder.understands else SPELLING
         scores = fused(found.parts, weights, parts)
         scores[~found.found] = -np.inf
@@ -214,6 +218,11 @@ class Recall:
         pool = [candidate(sheet, found, n, float(scores[n])) for n in best if scores[n] > -np.inf]
         pool = [one for one in pool if (one.kind, one.ref) not in hidden]
         return sheet, (await self._reranked(bond, query, pool))[:size]
+
+    async def _embedded(self, text: str) -> Vector:
+        [vector] = await self.embedder.embed([text])
+        self._width = len(vector) // 4 or self._width
+        return vector
 
     async def _reranked(self, bond: Bond, query: str, pool: list[Candidate]) -> list[Candidate]:
         """The first of them in the order of a model that reads them with the question, where there is one."""
