@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from tests.storage.conftest import Samples
 
+from pawsona.domain.ports import Store
 from pawsona.errors import DiskFullError, PawsonaError, StorageError, StoreBusyError
 from pawsona.storage import open_store
 
@@ -84,6 +85,16 @@ async def heard(path: Path, samples: Samples) -> list[str]:
     return sorted(found)
 
 
+async def told_of_a_gap(forgetful: Forgetful, samples: Samples, store: Store) -> Store:
+    """The first message of a new life is written, and the disk fails."""
+    await samples.settle(store)
+    await store.talk.open_session(samples.session())
+    forgetful.failing.append(OSError(errno.EIO, "no"))
+    with pytest.raises(StorageError):
+        await store.talk.add(samples.message("m1"))
+    return store
+
+
 @pytest.mark.parametrize(("number", "kind"), [(errno.ENOSPC, DiskFullError), (errno.EIO, StorageError)])
 def test_after_a_wait_that_failed_only_what_lasts_is_told_as_kept(
     tmp_path: Path, samples: Samples, forgetful: Forgetful, number: int, kind: type[PawsonaError]
@@ -111,11 +122,7 @@ def test_a_gap_is_mended_under_the_eyes_of_whoever_reads(
 
     async def body() -> None:
         store = await open_store(tmp_path / "home.db", busy_seconds=0.05)
-        await samples.settle(store)
-        await store.talk.open_session(samples.session())
-        forgetful.failing.append(OSError(errno.EIO, "no"))
-        with pytest.raises(StorageError):
-            await store.talk.add(samples.message("m1"))
+        await told_of_a_gap(forgetful, samples, store)
         reader = sqlite3.connect(tmp_path / "home.db", isolation_level=None)
         reader.execute("BEGIN")
         assert reader.execute("SELECT count(*) FROM messages").fetchone() == (1,)
@@ -177,12 +184,7 @@ def test_who_opens_a_file_mends_what_another_left_and_was_killed(
     """The one that was told of the gap does nothing more, and the disk says yes to everybody else."""
 
     async def body() -> None:
-        killed = await open_store(tmp_path / "home.db")
-        await samples.settle(killed)
-        await killed.talk.open_session(samples.session())
-        forgetful.failing.append(OSError(errno.EIO, "no"))
-        with pytest.raises(StorageError):
-            await killed.talk.add(samples.message("m1"))
+        killed = await told_of_a_gap(forgetful, samples, await open_store(tmp_path / "home.db"))
         store = await open_store(tmp_path / "home.db")
         forgetful.failing.append(OSError(errno.EIO, "no"))
         with pytest.raises(StorageError, match="reported an error"):
@@ -225,12 +227,7 @@ def test_who_found_nothing_to_write_beside_a_log_in_doubt_is_told_only_what_last
     """What the call would write is in the gap."""
 
     async def body() -> None:
-        killed = await open_store(tmp_path / "home.db")
-        await samples.settle(killed)
-        await killed.talk.open_session(samples.session())
-        forgetful.failing.append(OSError(errno.EIO, "no"))
-        with pytest.raises(StorageError):
-            await killed.talk.add(samples.message("m1"))
+        killed = await told_of_a_gap(forgetful, samples, await open_store(tmp_path / "home.db"))
         store = await open_store(tmp_path / "home.db")
         await store.days.drop_changes(samples.mo, samples.noon.date())
         assert await heard(forgetful.cut(tmp_path / "after"), samples) == ["m1"]

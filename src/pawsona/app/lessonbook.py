@@ -2,16 +2,15 @@
 
 import json
 import os
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
+from pawsona.app.alone import alone
 from pawsona.domain.ids import MessageId, PersonId
-from pawsona.errors import ConflictError, InputError
+from pawsona.errors import InputError
 
 FILE, LOCK, PUBLISHED = "talk.json", ".making", "published"
 _OURS = "talk."
@@ -81,7 +80,7 @@ class Book:
         if not gone:
             return 0
         went: set[str] = set()
-        with alone(folder):
+        with making(folder):
             for path in _open_files(folder):
                 went |= _without(path, gone)
             for path in sorted((folder / PUBLISHED).glob("*.jsonl")):
@@ -102,23 +101,13 @@ class Book:
         return any(entry in ids for ids in published.values())
 
 
-@contextmanager
-def alone(folder: Path) -> Iterator[None]:
+def making(folder: Path) -> AbstractContextManager[None]:
     """While nobody else makes entries in a folder.
 
     Raises:
         ConflictError: somebody does.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(folder / LOCK)
-    try:
-        lock.acquire(blocking=False)
-    except Timeout:
-        raise ConflictError(f"Entries are being made in {str(folder)!r} already: let that end first.") from None
-    try:
-        yield
-    finally:
-        lock.release()
+    return alone(folder, LOCK, "Entries are being made")
 
 
 def withdrawn_of(path: Path) -> frozenset[str]:

@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 from pawsona.bench.core.result import read
 from pawsona.bench.live import report
 from pawsona.bench.live.asked import Asked
-from pawsona.bench.live.folder import alone
+from pawsona.bench.live.folder import running
 from pawsona.bench.live.run import estimated
 from pawsona.bench.petbench.tasks import TASKS
 from pawsona.cli.main import app
@@ -118,11 +118,11 @@ def test_nobody_at_the_address_is_told_at_once_and_no_folder_is_left(tmp_path: P
 
 
 def test_two_runs_are_not_made_in_one_folder_at_once(tmp_path: Path) -> None:
-    with alone(tmp_path / "run"), pytest.raises(ConflictError, match="already: let that end"):
+    with running(tmp_path / "run"), pytest.raises(ConflictError, match="already: let that end"):
         run(tmp_path)
     assert run(tmp_path, tasks=("note_intent",)).failed == 0
     (tmp_path / "file").write_text("")
-    with pytest.raises(InputError, match="is no folder"), alone(tmp_path / "file"):
+    with pytest.raises(InputError, match="is no folder"), running(tmp_path / "file"):
         pass
 
 

@@ -13,7 +13,7 @@ from pawsona.bench.core.suite import Dataset
 from pawsona.bench.live.asked import Asked, first, tasks_of
 from pawsona.bench.live.costs import prices
 from pawsona.bench.live.estimate import Estimate, estimate, priced
-from pawsona.bench.live.folder import alone
+from pawsona.bench.live.folder import running
 from pawsona.bench.live.items import digest, items_of
 from pawsona.bench.live.outcome import Outcome, outcome_of
 from pawsona.bench.live.systems import Spec
@@ -61,7 +61,7 @@ def run(asked: Asked, folder: Path, *, display: str = "none") -> Outcome:
     tasks = tasks_with(suite, asked.tasks, whole.items)
     if not (folder / MARK).exists():  # what is all answered is told without a server
         _knock_at_all(asked)
-    with alone(folder):
+    with running(folder):
         return _made(inspect, tasks, whole, asked, folder, display)
 
 

@@ -9,7 +9,7 @@ from os import strerror
 from pathlib import Path
 from typing import Any, Literal
 
-from pawsona.app.lessonbook import alone
+from pawsona.app.lessonbook import making
 from pawsona.bench.core.records import read_lines
 
 FILE = "made.jsonl"
@@ -91,7 +91,7 @@ def opened(folder: Path) -> Iterator[Made]:
         ConflictError: another process makes entries there.
         InputError: a line in the middle is no JSON.
     """
-    with alone(folder):
+    with making(folder):
         path = folder / FILE
         path.touch()
         _mend(path)
