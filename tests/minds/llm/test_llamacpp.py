@@ -1,6 +1,7 @@
 """The real llama.cpp with random weights: whatever comes out of it, a life goes on."""
 
 from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -9,17 +10,19 @@ from tests.conftest import CountingRng, FakeClock
 from tests.minds.llm.inputs import INPUTS, NOW
 from tests.minds.local.fixtures import llamacpp as llamacpp
 from tests.minds.local.fixtures import llamacpp_embedding as llamacpp_embedding
+from tests.minds.local.fixtures import one_thread as one_thread
 from tests.minds.local.fixtures import tiny_model as tiny_model
 
 from pawsona import Companion
 from pawsona.domain.call import Call
 from pawsona.domain.language import Language
+from pawsona.domain.message import Trace
 from pawsona.embed import Address, EndpointEmbedder
 from pawsona.minds.checked import Checked
 from pawsona.minds.llm.answers import ANSWERS
 from pawsona.minds.llm.client import Client
 from pawsona.minds.llm.endpoint import Endpoint
-from pawsona.minds.llm.mind import LanguageModel
+from pawsona.minds.llm.mind import NIGHT, LanguageModel
 from pawsona.minds.llm.prompts import Prompts
 from pawsona.minds.local import LocalServer
 from pawsona.minds.storybook.mind import Storybook
@@ -53,18 +56,34 @@ def model(server: LocalServer, calls: list[Call], clients: list[Client]) -> Lang
     return LanguageModel({"talk": clients[-1]}, Prompts(), FakeClock(NOW), record)
 
 
+def traces(answer: object) -> list[Trace]:
+    """All that an answer carries, its own and those of its items."""
+    if isinstance(answer, Trace):
+        return [answer]
+    if isinstance(answer, tuple):
+        return [trace for part in answer for trace in traces(part)]
+    if not is_dataclass(answer):
+        return []
+    return [trace for field in fields(answer) for trace in traces(getattr(answer, field.name))]
+
+
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_every_shaped_skill_ends_valid_or_marked(
-    llamacpp: LocalServer, run: Run, clients: list[Client], language: Language
+def test_every_shaped_skill_and_night_stage_ends_valid_or_marked(
+    llamacpp: LocalServer, run: Run, clients: list[Client], language: Language, caplog: pytest.LogCaptureFixture
 ) -> None:
     calls: list[Call] = []
     mind = Checked(model(llamacpp, calls, clients), Storybook())
-    for name in sorted(name for name, answer in ANSWERS.items() if answer.schema is not None):
+    for name in sorted(name for name, answer in ANSWERS.items() if answer.schema is not None or name in NIGHT):
         given = INPUTS[name](language)
+        calls.clear()
+        caplog.clear()
         answer = run(mind.perform(ALL[name], given, IPET))
         assert not ALL[name].problems(given, answer, IPET), name
-    outcomes = [call.outcome for call in calls]
-    assert "failed" not in outcomes, "llama.cpp answered every time"
+        assert 1 <= len(calls) <= 2, name
+        assert "failed" not in [call.outcome for call in calls], "llama.cpp answered every time"
+        own = calls[-1].outcome == "ok"
+        assert (f"failed at {name}" in caplog.text) is not own, name  # what has no trace is marked in log and cost
+        assert {trace.fallback for trace in traces(answer)} <= {None if own else "storybook"}, name
 
 
 def test_a_reply_streams_or_the_storybook_speaks(llamacpp: LocalServer, run: Run, clients: list[Client]) -> None:
@@ -102,6 +121,10 @@ def test_a_day_and_a_night_are_lived_through_it(
             calls = await companion.home.store.calls.since(companion.pet.bond, companion.pet.adopted_at)
             stages = {call.skill for call in calls}
             assert {"routine.outline", "routine.schedule", "routine.details", "memory.summarise"} <= stages
+            own = {call.skill for call in calls if call.outcome == "ok"}
+            assert "routine.outline" in own or day.trace.fallback == "storybook"
+            items = {"routine.schedule", "routine.details"} <= own
+            assert items or {item.trace.fallback for item in day.items} == {"storybook"}
 
     run(story())
 
