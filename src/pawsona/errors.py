@@ -17,6 +17,7 @@
     │       └── DiskFullError   there is no room for what is new (HTTP 507)
     ├── MindError               a mind could not perform a skill (a marked fallback takes over)
     │   ├── MindBusyError       it has too much to do just now: the same question may be answered a little later
+    │   ├── TooLongError        the input is too long for it; says in how many parts it would not be
     │   └── InvalidOutputError  it answered, but the skill's own rules reject the answer
     └── ContentError            a content file of ours or the operator's is wrong; names file and place (exit code 2)
 
@@ -102,6 +103,14 @@ class MindError(PawsonaError):
 
 class MindBusyError(MindError):
     """A mind is overloaded or out of reach for the moment."""
+
+
+class TooLongError(MindError):
+    """An input has no place in a mind's context; asked in `parts`, each may have."""
+
+    def __init__(self, sentence: str, parts: int = 2) -> None:
+        super().__init__(sentence)
+        self.parts = parts
 
 
 class InvalidOutputError(MindError):

@@ -1,6 +1,7 @@
 """The wrapper that every mind works in: answers are validated, repaired once with the reason, or replaced.
 
-A replaced answer is marked in its trace (`Trace.fallback`), so that pages and logs can say so.
+A replaced answer is marked in its trace (`Trace.fallback`), so that pages and logs can say so. What is too long for
+the mind is asked in parts, each of which is validated, repaired or replaced by itself.
 """
 
 import logging
@@ -11,7 +12,8 @@ from typing import TypeVar, cast
 
 from pawsona.dialogue.sentences import Sentences
 from pawsona.domain.message import Trace
-from pawsona.errors import InvalidOutputError, MindError
+from pawsona.errors import InvalidOutputError, MindError, TooLongError
+from pawsona.minds.parts import divided, joined
 from pawsona.skills import Mind, Profile, Skill
 from pawsona.skills.chat import ChatInput, Piece, Reply
 
@@ -47,6 +49,10 @@ class Checked:
         except MindError as error:
             if self._fallback is None:
                 raise
+            parts = divided(given, error.parts) if isinstance(error, TooLongError) else ()
+            if parts:
+                logger.info("%s is asked at %s in %d parts", self.name, skill.name, len(parts))
+                return cast(Out, joined([await self.perform(skill, part, profile) for part in parts]))
             self._tell(skill.name, error, self._fallback)
             answer = await self._fallback.perform(skill, given, profile)
             return _marked(skill.validate(given, answer, profile), self._fallback.name)

@@ -46,6 +46,11 @@ class Refused(MindError):
         super().__init__(sentence)
         self.about = about
 
+    @property
+    def too_long(self) -> bool:
+        """Whether the prompt has no place in the model's context."""
+        return "context" in self.about and any(word in self.about for word in ("length", "size", "exceed"))
+
 
 @dataclass
 class Usage:
@@ -288,8 +293,8 @@ def _status(error: "APIStatusError", where: str, model: str) -> MindError:
                 f"the model server at {where} has too much to do or the account has no credit left (429)"
             )
         case 400 | 413 | 422:
-            if "context" in about and ("length" in about or "size" in about or "exceed" in about):
-                return Refused(f"the context of {model!r} is too small for the prompt: set its context anew", about)
-            return Refused(f"the model server at {where} refused the request ({error.status_code})", about)
+            refused = Refused(f"the model server at {where} refused the request ({error.status_code})", about)
+            small = f"the context of {model!r} is too small for the prompt: set its context anew"
+            return Refused(small, about) if refused.too_long else refused
         case code:
             return MindBusyError(f"the model server at {where} failed ({code})")

@@ -10,7 +10,7 @@ from pawsona.dialogue.sentences import Sentences
 from pawsona.domain.call import Call
 from pawsona.domain.message import Trace
 from pawsona.domain.ports import Clock
-from pawsona.errors import InvalidOutputError, MindError
+from pawsona.errors import InvalidOutputError, MindError, TooLongError
 from pawsona.minds.llm.answers import ANSWERS, Answer
 from pawsona.minds.llm.budget import fitted, settled
 from pawsona.minds.llm.client import Client, Refused, Usage, unsaid
@@ -108,6 +108,8 @@ class LanguageModel:
             except Refused as error:
                 if not self._stepped_down(client, error, step):
                     await self._recorded(asked, client, usage, "failed")
+                    if error.too_long:
+                        raise TooLongError(str(error)) from None
                     raise
             except MindError:
                 await self._recorded(asked, client, usage, "failed")
@@ -172,7 +174,7 @@ class LanguageModel:
             given = replace(given, history=settled(given.history))
         chat = conversation(prompt, skill, given, form, broken)
         room = client.endpoint.context - answer.most - _MARGIN
-        if isinstance(given, ChatInput) and self._size(client, chat) > room:
+        if self._size(client, chat) > room:
             fits = fitted(given, lambda less: self._size(client, conversation(prompt, skill, less, form, broken)), room)
             chat = conversation(prompt, skill, fits, form, broken)
         return _Asked(context, prompt, answer, chat)

@@ -1,0 +1,60 @@
+"""What is too long for a mind at once: its input in parts, and the answers to them as one.
+
+A session is cut between turns, and each part but the first begins with what the pet said last: a bare "yes" says
+nothing without its question. Memories to be put into words are independent of each other.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import accumulate
+from typing import Any
+
+from pawsona.domain.message import Message
+from pawsona.skills.memory import Rewrite, RewriteInput, SummariseInput, Summary
+
+
+def divided(given: Any, parts: int) -> tuple[Any, ...]:
+    """The input in at most so many parts; nothing where it can't be divided."""
+    if isinstance(given, SummariseInput):
+        found: tuple[Any, ...] = tuple(replace(given, dialogue=part) for part in _dialogues(given.dialogue, parts))
+    elif isinstance(given, RewriteInput):
+        size = max(1, -(-len(given.memories) // parts))
+        starts = range(0, len(given.memories), size)
+        found = tuple(replace(given, memories=given.memories[at : at + size]) for at in starts)
+    else:
+        return ()
+    return found if len(found) > 1 else ()
+
+
+def joined(answers: Sequence[Any]) -> Any:
+    """The answers to all parts as the answer to the whole."""
+    first, *later = answers
+    if isinstance(first, Rewrite):
+        return Rewrite(texts=tuple(text for answer in answers for text in answer.texts))
+    # Later parts were not shown what the earlier ones told, and may tell it again or correct it.
+    drafts = (replace(draft, compared=False) for answer in later for draft in answer.drafts)
+    return Summary(drafts=(*first.drafts, *drafts))
+
+
+def _dialogues(dialogue: Sequence[Message], parts: int) -> list[tuple[Message, ...]]:
+    turns = _turns(dialogue)
+    ends = list(accumulate(sum(len(message.text) for message in turn) for turn in turns))
+    found: list[list[Message]] = [[] for _ in range(parts)]
+    for turn, end in zip(turns, ends, strict=True):
+        found[min(parts - 1, max(0, end - 1) * parts // max(1, ends[-1]))] += turn
+    full = [part for part in found if part]
+    return [tuple(full[0]), *((*_last_said(before), *part) for before, part in zip(full, full[1:], strict=False))]
+
+
+def _turns(dialogue: Sequence[Message]) -> list[list[Message]]:
+    """What the person said, with the answer to it; what the pet began with belongs to the first turn."""
+    turns: list[list[Message]] = [[]]
+    for message in dialogue:
+        if message.role == "person" and any(each.role == "person" for each in turns[-1]):
+            turns.append([])
+        turns[-1].append(message)
+    return turns
+
+
+def _last_said(part: Sequence[Message]) -> Sequence[Message]:
+    return [part[-1]] if part[-1].role == "pet" else []
