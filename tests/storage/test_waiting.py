@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pawsona.domain.pin import Pin
 from pawsona.domain.ports import Store
 from pawsona.errors import StoreBusyError
 from pawsona.storage import open_store
@@ -78,6 +79,16 @@ def test_one_that_writes_for_long_is_waited_for_in_the_thread_and_told_of(
         await store.talk.add(samples.message("m2"))
         assert [message.id for message in await store.talk.recent(samples.mo, 9)] == ["m2"]
         assert hops == ["hop"]
+
+    _told(tmp_path, samples, hops, story)
+
+
+def test_what_the_first_turn_of_a_talk_notes_needs_no_thread(tmp_path: Path, samples: "Samples", hops: Hops) -> None:
+    async def story(store: Store, other: sqlite3.Connection) -> None:
+        await store.pins.add(Pin(bond=samples.mo, at=samples.noon, mind="storybook"))
+        await store.pins.announce(samples.mo)
+        assert [pin.announced for pin in await store.pins.all(samples.mo)] == [True]
+        assert hops == []
 
     _told(tmp_path, samples, hops, story)
 

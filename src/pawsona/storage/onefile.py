@@ -17,6 +17,7 @@ from pawsona.storage import sqlite
 from pawsona.storage.attempt import TooLongError, attempt
 from pawsona.storage.connection import BUSY, CLOSED, JOINED, Database, FaultHook, Write
 from pawsona.storage.disk import Disk
+from pawsona.storage.line import Line
 from pawsona.storage.prepared import Owner
 from pawsona.storage.workers import Workers
 
@@ -41,7 +42,7 @@ class OneFile(Database):
         self._disk = Disk(path, sqlite.engine(path, busy_seconds=busy_seconds, reading=False))
         self._here: Connection | None = None
         self._writing: Connection | None = None
-        self._turn = asyncio.Lock()
+        self._line = Line()
         self._owner: asyncio.Task[Any] | None = None
         self._depth = 0
         self._begun = False
@@ -69,7 +70,7 @@ class OneFile(Database):
     async def close(self) -> None:
         if self.in_transaction:
             raise StorageError("the store can't be closed inside a transaction; finish it first")
-        async with self._turn:
+        async with self._line:
             self._here = self._writing = None
             await self._disk.close()
             await self._readers.close()
@@ -173,7 +174,7 @@ class OneFile(Database):
             return
         try:
             async with asyncio.timeout(self._patience):
-                await self._turn.acquire()
+                await self._line.acquire()
         except TimeoutError:
             raise StoreBusyError(BUSY) from None
         self._owner = asyncio.current_task()
@@ -181,7 +182,7 @@ class OneFile(Database):
             yield
         finally:
             self._owner = None
-            self._turn.release()
+            self._line.release()
 
     async def _in_writer(self, work: Callable[[Connection], T], *, long: bool) -> T:
         """Run work in the writer, where it may be the first of its task's transaction.

@@ -1,17 +1,18 @@
 """The history of minds that pets speak with."""
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import insert, select, true, update
 
 from pawsona.domain.ids import Bond
 from pawsona.domain.pin import Pin
 from pawsona.storage import scope
-from pawsona.storage.connection import Database, Write
+from pawsona.storage.connection import Database
 from pawsona.storage.position import next_position
 from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.pin import pin_of, pin_row
 from pawsona.storage.schema import pins
 
 _ADD = Prepared(lambda: insert(pins).values(position=next_position(pins)).inline())
+_ANNOUNCE = Prepared(lambda: update(pins).where(scope.theirs(pins)).values(announced=true()))
 
 
 class SqlPins:
@@ -28,7 +29,4 @@ class SqlPins:
         return [pin_of(row) for row in await self._database.rows(query)]
 
     async def announce(self, bond: Bond) -> None:
-        def work(tx: Write) -> None:
-            tx.run(update(pins).where(scope.owned(pins, bond)).values(announced=True), of=bond)
-
-        await self._database.write("pins.announce", work)
+        await self._database.do("pins.announce", _ANNOUNCE, bond)
