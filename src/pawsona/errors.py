@@ -78,7 +78,7 @@ class BusyError(PawsonaError):
 
 
 class StoppedError(PawsonaError):
-    """Pawsona was stopped in the middle of this; what was said by then is stored."""
+    """Pawsona, or a reply by who heard it, was stopped in the middle of this; what was said by then is stored."""
 
 
 class SetupError(PawsonaError):

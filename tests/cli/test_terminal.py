@@ -8,6 +8,9 @@ import sys
 import time
 
 import pytest
+from tests.model_server.fixtures import model_server as model_server
+from tests.model_server.fixtures import running_model_server as running_model_server
+from tests.model_server.process import ModelServer
 
 pytestmark = pytest.mark.program
 
@@ -30,6 +33,31 @@ def test_a_person_can_talk_make_mistakes_and_leave_with_ctrl_c() -> None:
             assert "Traceback" not in _until(terminal, "")
         finally:
             chat.kill()  # else a failure above would wait for the chat for ever
+    os.close(terminal)
+
+
+def test_ctrl_c_ends_a_reply_and_not_the_talk(model_server: ModelServer) -> None:
+    said = "The river was high today. I saw two herons there. Then it began to rain. It was a good day."
+    model_server.script({"match": '"stream":true', "text": said, "stall": "middle"})
+    mind = {"PAWSONA_MIND": "llm", "PAWSONA_BASE_URL": model_server.base_url, "PAWSONA_MODEL": "pet-model"}
+    terminal, theirs = pty.openpty()
+    program = [sys.executable, "-m", "pawsona", "chat"]
+    with subprocess.Popen(program, stdin=theirs, stdout=theirs, stderr=theirs, env={**os.environ, **mind}) as chat:
+        try:
+            os.close(theirs)
+            _until(terminal, "> ")
+            os.write(terminal, b"I walked along the river.\n")
+            assert "The river was high today. " in _until(terminal, "today. ")
+            chat.send_signal(signal.SIGINT)
+            assert "good day" not in _until(terminal, "> ")
+            os.write(terminal, b"Hello\n")
+            assert ": " in _until(terminal, "> ")
+            streams = [each["outcome"] for each in model_server.requests("/completions") if each["body"].get("stream")]
+            assert streams[0] == "left" and streams[-1] == "answered"
+            os.write(terminal, b"\x04")
+            assert chat.wait(timeout=60) == 0
+        finally:
+            chat.kill()
     os.close(terminal)
 
 

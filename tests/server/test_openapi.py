@@ -60,6 +60,7 @@ POST /api/v1/pets/{pet}/days/{on}/items/{index}/feedback
 POST /api/v1/pets/{pet}/memories/{memory}/restore
 POST /api/v1/pets/{pet}/messages
 POST /api/v1/pets/{pet}/messages/{message}/retry
+POST /api/v1/pets/{pet}/messages/{message}/stop
 POST /api/v1/pets/{pet}/minds/follow
 POST /api/v1/pets/{pet}/minds/undo
 POST /api/v1/pets/{pet}/night

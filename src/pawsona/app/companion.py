@@ -127,6 +127,10 @@ class Companion:
                 return Turn(reply.text, message, None, Affect(), tier, (), notices)
         raise AssertionError("a turn ends with Done or Crisis")
 
+    def end(self) -> None:
+        """End what the pet is saying here; what was shown of it stays."""
+        self.home.dialogue.answering.end(self.pet.bond)
+
     async def suggestions(self) -> list[str]:
         """Up to three short things that one might say now; content, so any mind may speak."""
         bond, now = self.pet.bond, self.home.clock.now()

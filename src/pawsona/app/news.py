@@ -9,7 +9,7 @@ import asyncio
 import logging
 import secrets
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -28,8 +28,9 @@ OVERLAP = timedelta(seconds=15)
 """How far back each look goes: clocks of machines differ, and what was written first may be seen last."""
 KEPT = timedelta(minutes=2)
 
-Kind = Literal["day", "promise", "end"]
-"""`end` is no page's: it closes what the person's pages hold open, in whichever process."""
+Kind = Literal["day", "promise", "end", "stop"]
+"""No page's are `end`, which closes what the person's pages hold open, and `stop`, which ends a reply; in whichever
+process they are."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ class Newsroom:
 
     def __init__(self, relay: "Relay | None" = None) -> None:
         self.relay = relay
+        self.hush: Callable[[PersonId, Mapping[str, str]], None] = _nobody
         self._listeners: defaultdict[PersonId, set[asyncio.Queue[News | None]]] = defaultdict(set)
 
     @property
@@ -102,6 +104,9 @@ class Newsroom:
         if news.kind == "end":
             self._end_here(person)
             return
+        if news.kind == "stop":
+            self.hush(person, news.data)
+            return
         for queue in self._listeners.get(person, ()):
             if not queue.full():
                 queue.put_nowait(news)
@@ -152,6 +157,10 @@ class Relay:
                 return
             for told in waiting:
                 await self._pin([told])
+
+
+def _nobody(person: PersonId, data: Mapping[str, str]) -> None:
+    """Where nobody speaks."""
 
 
 def _end(queues: Iterable[asyncio.Queue[News | None]]) -> None:

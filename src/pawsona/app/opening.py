@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable
 
+from pawsona.app import stopping
 from pawsona.app.alarm import ContactHook
 from pawsona.app.embedder import own_embedder, sentences_of, served_embedder
 from pawsona.app.experiments import Experiments
@@ -216,6 +217,7 @@ def _joined(home: Home) -> Home:
     home.talks = Talks(order, Pressure(settings.turns))
     home.news = Newsroom(Relay(store, clock) if settings.shared else None)
     home.runner.tell = home.tell
+    stopping.listen(home)
     if home.pinning is not None:
         home.pinning.lab = home.experiments
     texts = normal.forget_words, marks.forget_texts, lexemes.forget_words, worth.forget_texts, ruled.forget_texts

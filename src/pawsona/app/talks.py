@@ -92,6 +92,9 @@ class Talks:
         except BusyError:
             outcome = "refused"
             raise
+        except StoppedError:  # by who heard it, before its first words
+            outcome = "done"
+            raise
         finally:
             if self.watch is not None:
                 self.watch.ended(outcome)

@@ -1,8 +1,11 @@
 """`pawsona chat`: talk in the terminal, or from a script line by line."""
 
+import asyncio
 import signal
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from types import FrameType
 from typing import TYPE_CHECKING
 
 import typer
@@ -38,8 +41,29 @@ async def _chat(pet: str | None, as_json: bool) -> bool:
         for line in _lines(terminal):
             if terminal and not line.strip():
                 continue
-            well &= await (_turn_json if as_json else _turn)(companion, line)
+            try:
+                with ending(companion) if terminal else nullcontext():
+                    well &= await (_turn_json if as_json else _turn)(companion, line)
+            except asyncio.CancelledError:  # Ctrl+C: nobody reads what would still come
+                companion.end()
+                raise
         return well
+
+
+@contextmanager
+def ending(companion: "Companion") -> Iterator[None]:
+    """Ctrl+C ends the reply and not the talk; pressed once more, it ends both."""
+    loop, before = asyncio.get_running_loop(), signal.getsignal(signal.SIGINT)
+
+    def pressed(number: int, frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, before)
+        loop.call_soon_threadsafe(companion.end)
+
+    signal.signal(signal.SIGINT, pressed)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _lines(terminal: bool) -> Iterator[str]:
@@ -68,7 +92,7 @@ def _line(prompt: str) -> str:
 
 async def _turn(companion: "Companion", line: str) -> bool:
     from pawsona.dialogue.events import Crisis, Notice, Sentence
-    from pawsona.errors import InputError
+    from pawsona.errors import InputError, StoppedError
 
     try:
         begun = False
@@ -85,6 +109,8 @@ async def _turn(companion: "Companion", line: str) -> bool:
     except InputError as error:
         typer.echo(f"pawsona: {error}", err=True)
         return False
+    except StoppedError as error:
+        typer.echo(f"pawsona: {error}", err=True)
     return True
 
 

@@ -13,6 +13,7 @@ from pawsona.care.ready import Care
 from pawsona.care.scene import Scene
 from pawsona.care.screen import Reading
 from pawsona.dialogue.announcer import Announcer
+from pawsona.dialogue.answering import Answering, Ended, what_stays
 from pawsona.dialogue.aside import Aside
 from pawsona.dialogue.background import HISTORY, Ahead, Said
 from pawsona.dialogue.counted import counted
@@ -68,7 +69,7 @@ class Dialogue:
     second: SecondLook | None = None
     profile: Profile = IPET
     lab: Lab = field(default_factory=NoLab)
-    _answering: set[MessageId] = field(default_factory=set)
+    answering: Answering = field(default_factory=Answering)
 
     async def say(self, person: Person, pet: Pet, text: str, id_: MessageId | None = None) -> Events:
         """Answer a message; it is on disk before `Heard` comes, and before any mind is asked.
@@ -86,14 +87,11 @@ class Dialogue:
         ahead = self.understanding.backgrounds.begin(Said(person, pet, plain, now, tuple(before), id_))
         try:
             turn, heeded = await self._heard(person, text, id_, begun, ahead)
-            async with aclosing(self._answer(heeded.person, pet, turn)) as events:
-                self._answering.add(turn.message.id)
-                try:
+            with self.answering.during(turn.message):
+                async with aclosing(self._answer(heeded.person, pet, turn)) as events:
                     yield Heard(turn.message)
                     async for event in events:
                         yield event
-                finally:
-                    self._answering.discard(turn.message.id)
         finally:
             ahead.drop()
 
@@ -134,10 +132,9 @@ class Dialogue:
         message = await self.store.talk.message(pet.bond, message_id)
         if message is None or message.role != "person" or await self.store.talk.reply(pet.bond, message_id):
             raise NotFoundError(f"there is no unanswered message {message_id!r}")
-        if message_id in self._answering:
+        if message_id in self.answering:
             raise ConflictError("this message is being answered already; wait for its reply")
-        self._answering.add(message_id)
-        try:
+        with self.answering.during(message):
             before = await self.store.talk.recent(pet.bond, HISTORY, message_id)
             session = await self.sessions.of(message)
             reading = read_after(
@@ -149,8 +146,6 @@ class Dialogue:
             async with aclosing(self._answer(person, pet, turn)) as events:
                 async for event in events:
                     yield event
-        finally:
-            self._answering.discard(message_id)
 
     async def _answer(self, person: Person, pet: Pet, turn: Taken) -> Events:
         if self.second is not None:
@@ -168,6 +163,14 @@ class Dialogue:
         async with aclosing(self._heeded(pet, turn, rested)) as notices:
             async for notice in notices:
                 yield notice
+        try:
+            async with self.answering.endable(turn.message.id), aclosing(self._reply(person, pet, turn)) as events:
+                async for event in events:
+                    yield event
+        except Ended:
+            yield await what_stays(self.store, turn.message)
+
+    async def _reply(self, person: Person, pet: Pet, turn: Taken) -> Events:
         if self.announcer is not None and (news := await self.announcer.news(pet, person.language)):
             yield Notice(news)
             await self.announcer.told(pet)
@@ -266,7 +269,7 @@ class Dialogue:
             affect=understood.felt,
             memories=given.told(speech.trace),
             mind=speech.mind or self.mind.name,
-            trace=speech.trace,
+            trace=replace(speech.trace, stopped=not speech.whole and self.answering.ended(turn.message.id)),
         )
         both = (turn.message, reply)
         # The turn's own entry, too, comes only now: it need not hold up the first sentence.

@@ -37,6 +37,8 @@ class Trace:
     """The mind that stepped in because the configured one failed."""
     mind: str | None = None
     """The mind that this pet keeps, where it is not the one that the home is set to."""
+    stopped: bool = False
+    """Whoever heard the reply ended it; its words are those that were shown by then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -104,6 +104,7 @@ def message(
         after=of.trace.state.get("after") if of.mind == CARE else None,
         resources=help_,
         failed=failed,
+        stopped=of.trace.stopped,
     )
 
 

@@ -210,6 +210,7 @@ class MessageWire(Wire):
     after: str | None = Field(None, description="What was heard after a crisis; such words stand in the talk.")
     resources: ResourcesWire | None
     failed: bool = False
+    stopped: bool = Field(False, description="Whoever heard it ended it here.")
 
 
 class MessagesWire(Wire):

@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Header, Query, Request
 from fastapi.responses import Response
 
+from pawsona.app import stopping
 from pawsona.care.after import CARE
 from pawsona.dialogue.events import Crisis, Done, Heard, Notice, Sentence, TurnEvent
 from pawsona.domain.ids import MemoryId, MessageId
@@ -71,6 +72,12 @@ async def say(turn: Annotated[Turn, Depends(begin)], companion: CompanionDep) ->
 async def retry(turn: Annotated[Turn, Depends(begin_again)], companion: CompanionDep) -> Response:
     """Answer a message that got no reply."""
     return streamed(_events(companion, turn))
+
+
+@router.post("/messages/{message}/stop", status_code=204)
+async def stop(message: str, companion: CompanionDep) -> None:
+    """End the reply to a message, which its stream then tells: what was shown of it stays, and nothing else is kept."""
+    await stopping.stop(companion.home, companion.pet.bond, MessageId(message))
 
 
 @router.get("/suggestions")

@@ -15,14 +15,16 @@ def trace_json(trace: Trace) -> dict[str, Any] | None:
     """A trace as JSON, None for an empty one."""
     if trace == Trace():
         return None
-    return {"lines": list(trace.lines), "state": dict(trace.state), "fallback": trace.fallback}
+    stopped = {"stopped": True} if trace.stopped else {}
+    return {"lines": list(trace.lines), "state": dict(trace.state), "fallback": trace.fallback, **stopped}
 
 
 def trace_of(stored: dict[str, Any] | None) -> Trace:
     """A trace from JSON."""
     if stored is None:
         return Trace()
-    return Trace(tuple(stored["lines"]), stored["state"], stored["fallback"])
+    stopped = stored.get("stopped", False)
+    return Trace(tuple(stored["lines"]), stored["state"], stored["fallback"], stopped=stopped)
 
 
 def line_rows(bond: Bond, lines: Iterable[str], on: date, source: str) -> list[dict[str, Any]]:

@@ -16,6 +16,7 @@ export function petLine(message, see, openHelp) {
   const line = h("div", { class: message.crisis ? "pet-says help-words" : "pet-says", id: `m-${message.id}`, lang: tongue(message.text), tabindex: "-1" });
   if (!message.crisis) line.append(name());
   fillRecalled(line, message.text, message.memories, see);
+  if (message.stopped) line.append(h("p", { class: "quiet" }, t("talk.stopped")));
   if (message.crisis && message.resources) line.append(h("div", {}, h("button", { class: "text-link", type: "button", onclick: () => openHelp(message, message.resources) }, t("crisis.open"))));
   return line;
 }

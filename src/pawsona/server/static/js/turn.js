@@ -1,5 +1,5 @@
 // One live turn: sentences are appended as they are checked and never taken back; it can be stopped and tried again.
-import { Gone, stream } from "./api.js";
+import { Gone, post, stream } from "./api.js";
 import { h } from "./dom.js";
 import { keepUnsent } from "./drafts.js";
 import { name, petLine, typing, unanswered } from "./lines.js";
@@ -10,12 +10,22 @@ import { t, tongue } from "./words.js";
 /**
  * page: {log, add(node), notice(data, before), see(id), crisis(data), done(data), busy(on)}.
  * key: what is sent again with it is heard once; heard: the message's id if the server has it.
- * Returns {stop, finished}.
+ * Returns {stop, leave, finished}: who leaves only hears no more of it, and finds the whole reply later.
  */
 export function runTurn(page, text, line, { key = "", heard = null }) {
   const control = new AbortController();
-  return { stop: () => control.abort(), finished: live(page, { text, line, key, heard, control }) };
+  const turn = { text, line, key, heard, control, stopped: false };
+  return { stop: () => stop(turn), leave: () => control.abort(), finished: live(page, turn) };
 }
+
+/** The server ends the reply, and its stream then says what stays; pressed again, nothing is waited for. */
+function stop(turn) {
+  if (turn.stopped) turn.control.abort();
+  turn.stopped = true;
+  if (turn.heard) end(turn);
+}
+
+const end = (turn) => post(at(`/messages/${turn.heard}/stop`)).catch(() => turn.control.abort());
 
 async function live(page, turn) {
   const reply = h("div", { class: "pet-says new" }, name(), typing());
@@ -31,6 +41,7 @@ async function live(page, turn) {
         turn.heard = data.id;
         turn.line.id = `m-${data.id}`;
         keepUnsent("");
+        if (turn.stopped) end(turn);
       } else if (event === "notice") page.notice(data, reply);
       else if (event === "sentence") spoken = append(page, reply, spoken, data.text);
       else if (event === "done") {
@@ -41,7 +52,7 @@ async function live(page, turn) {
         ended = true;
         reply.replaceWith(petLine({ ...data.message, crisis: true, resources: data.resources }, page.see, page.help));
         page.crisis(data);
-      } else if (event === "error") trouble = { words: explain({ status: data.status, message: data.detail }), retry: data.retry };
+      } else if (event === "error") trouble = turn.stopped ? { stopped: true } : { words: explain({ status: data.status, message: data.detail }), retry: data.retry };
     }
   } catch (error) {
     trouble = problem(error, turn);

@@ -204,7 +204,7 @@ function controller(view, now) {
     leave() {
       sizes.disconnect();
       clearTimeout(silence);
-      turn?.stop();
+      turn?.leave();
     },
   };
   const line = writing(now.pet.name, page.say, () => turn?.stop());
