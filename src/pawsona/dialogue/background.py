@@ -12,6 +12,7 @@ from typing import Any
 from pawsona.dialogue.contexts import Contexts
 from pawsona.dialogue.feelings import Feelings
 from pawsona.domain.affect import Affect
+from pawsona.domain.asked import asked
 from pawsona.domain.day import Day
 from pawsona.domain.ids import Bond, MessageId
 from pawsona.domain.memory import Recalled
@@ -123,7 +124,8 @@ class Backgrounds:
     async def _background(self, said: Said) -> Background:
         """Asked for at once: what a database on a server is asked in the same moment, it answers in one go."""
         bond, local = said.pet.bond, day_of(said.person, said.at)
-        context, note, day, next_day, reads, affects = await asyncio.gather(
+        context, note, day, next_day, reads, affects = await asked(
+            self.store,
             self.contexts.here(said.person, said.pet),
             self._note_at_hand(bond, said.at),
             self.store.days.day(bond, local),
@@ -135,7 +137,8 @@ class Backgrounds:
 
     async def _recalled(self, said: Said, screened: asyncio.Event, behind: asyncio.Task[Any]) -> list[Recalled]:
         await screened.wait()
-        if self.recall.near:  # an embedder here wants a core to itself: the reader's model has one, the loop the other
+        # An embedder here wants a core to itself: the reader's model has one, the loop the other.
+        if self.recall.near and not behind.done():
             await asyncio.wait({behind})
         now = said.person.local(self.contexts.clock.now())
         bond, seen = said.pet.bond, said.shown

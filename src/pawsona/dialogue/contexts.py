@@ -1,9 +1,9 @@
 """The context of a skill at the present moment: who the pet is, what is known of the person, the lines used so far."""
 
-import asyncio
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from pawsona.domain.asked import asked
 from pawsona.domain.ids import Bond
 from pawsona.domain.message import Session
 from pawsona.domain.person import Person
@@ -23,14 +23,14 @@ class Contexts:
 
     async def of(self, person: Person, pet: Pet) -> Context:
         """The context of this moment."""
-        context, away = await asyncio.gather(self.here(person, pet), self.away(pet.bond))
+        context, away = await asked(self.store, self.here(person, pet), self.away(pet.bond))
         return replace(context, away=away)
 
     async def here(self, person: Person, pet: Pet) -> Context:
         """The same without `away`."""
         now = person.local(self.clock.now())
-        context, dated = await asyncio.gather(
-            context_of(self.store, person, pet, now), self.store.memories.dated(pet.bond, now.date())
+        context, dated = await asked(
+            self.store, context_of(self.store, person, pet, now), self.store.memories.dated(pet.bond, now.date())
         )
         return replace(context, occasions=occasions(dated, person, now.date()))
 

@@ -1,6 +1,5 @@
 """What a message means for its reply: affect, strategy, what is recalled, which skill answers."""
 
-import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -97,7 +96,8 @@ class Understanding:
 
     async def _of(self, message: Message, session: Session | None, ahead: Ahead) -> Understood:
         person, history = ahead.said.person, ahead.said.history
-        behind, away = await asyncio.gather(ahead.background, self.contexts.away(message.bond, session))
+        away = await self.contexts.away(message.bond, session)
+        behind = await ahead.background
         context = replace(behind.context, away=away)
         felt = await self._affect(context, message, history, behind)
         affect = felt or Affect()

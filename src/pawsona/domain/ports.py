@@ -264,6 +264,8 @@ class Store(ledgers.Ledgers, Shared, Protocol):
     census: Census
     trials: Trials
     due: Due
+    at_once: bool
+    """Brief reads are answered without a wait; see `domain/asked.py`."""
 
     def transaction(self, *, whole: bool = False) -> AbstractAsyncContextManager[None]:
         """All calls inside become durable together, or not at all.

@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 
 import numpy as np
 
+from pawsona.domain.asked import asked
 from pawsona.domain.ids import Bond, MemoryId, MessageId
 from pawsona.domain.language import Language, language_of
 from pawsona.domain.memory import Recalled
@@ -198,7 +199,8 @@ class Recall:
         embedding = asyncio.create_task(self._embedded(question.text))
         try:
             await asyncio.sleep(0)  # so that it begins; what needs no vector is done meanwhile
-            sheet, hidden = await asyncio.gather(
+            sheet, hidden = await asked(
+                self.store,
                 self.store.index.sheet(bond, self.embedder.name, self._width or len(await embedding) // 4),
                 _nothing() if expired else self._hidden(bond, today, exclude),
             )
@@ -243,7 +245,7 @@ class Recall:
         turn_ids = [MessageId(one.ref) for one in pool if one.kind == "turn"]
         memories, turns = self.store.memories.some, self.store.talk.messages
         if memory_ids and turn_ids:
-            both = await asyncio.gather(memories(bond, memory_ids), turns(bond, turn_ids))
+            both = await asked(self.store, memories(bond, memory_ids), turns(bond, turn_ids))
         else:  # a task each costs more than to ask for nothing
             both = await memories(bond, memory_ids), await turns(bond, turn_ids)
         things: dict[str, Recalled] = {m.id: of_memory(m) for m in both[0]}

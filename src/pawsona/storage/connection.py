@@ -40,6 +40,9 @@ def no_fault(point: str) -> None:
 class Database(ABC):
     """An open database."""
 
+    at_once = False
+    """Reads that are not long are answered where they are asked for, without a wait."""
+
     def __init__(self, dialect: Dialect, *, fault: FaultHook) -> None:
         self.dialect = dialect
         self._fault = fault

@@ -33,6 +33,8 @@ _LOOKS = (*(0.001,) * 10, *(0.005,) * 10)
 class OneFile(Database):
     """An open database file."""
 
+    at_once = True
+
     def __init__(self, path: Path, *, fault: FaultHook, busy_seconds: float, patience: float) -> None:
         super().__init__(sqlite.Sqlite(path), fault=fault)
         self._path, self._patience = path, patience

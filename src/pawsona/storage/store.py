@@ -44,6 +44,7 @@ class SqlStore:
 
     def __init__(self, database: Database, cache_bytes: int) -> None:
         self._database = database
+        self.at_once = database.at_once
         self.people: ports.People = SqlPeople(database)
         self.talk: ports.Talk = SqlTalk(database)
         self.memories: ports.Memories = SqlMemories(database)

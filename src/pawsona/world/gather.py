@@ -1,9 +1,9 @@
 """What a day is made from: I, P, U, F and, in memory mode, M (iPET eq. 3 and 4)."""
 
-import asyncio
 from datetime import date, datetime, time
 from zoneinfo import ZoneInfo
 
+from pawsona.domain.asked import asked
 from pawsona.domain.day import Season, Tastes, Weather
 from pawsona.domain.ids import Bond
 from pawsona.domain.memory import Memory
@@ -58,12 +58,12 @@ async def context_of(
     """
     people, days = store.people, store.days
     if friends is None:
-        facts, found, ledger = await asyncio.gather(
-            people.facts(pet.bond), people.friends(pet.bond), days.ledger(pet.bond)
+        facts, found, ledger = await asked(
+            store, people.facts(pet.bond), people.friends(pet.bond), days.ledger(pet.bond)
         )
         friends = tuple(found)
     else:
-        facts, ledger = await asyncio.gather(people.facts(pet.bond), days.ledger(pet.bond))
+        facts, ledger = await asked(store, people.facts(pet.bond), days.ledger(pet.bond))
     return Context(pet=pet, person=person, now=now, facts=tuple(facts), friends=friends, ledger=ledger)
 
 

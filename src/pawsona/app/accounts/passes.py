@@ -3,7 +3,6 @@
 A session ends when it was not used for a while, and at the latest after its whole time; an operator's soon.
 """
 
-import asyncio
 import hashlib
 import secrets
 from collections.abc import Collection
@@ -12,6 +11,7 @@ from datetime import datetime, timedelta
 from hmac import compare_digest
 
 from pawsona.domain.account import ALLOWED, Account, Credential, Kind, Role, Scope
+from pawsona.domain.asked import asked
 from pawsona.domain.ids import CredentialId, PersonId, new_id
 from pawsona.domain.person import Person
 from pawsona.domain.ports import Clock, Rng, Store
@@ -93,9 +93,10 @@ class Passes:
         if (named := _named(secret, kind)) is None:
             raise UnknownError(_GONE[kind])
         owner, id_ = named
-        credential, account, person = await asyncio.gather(
-            self._store.credentials.get(owner, id_), self._store.accounts.of(owner), self._store.people.person(owner)
-        )
+        credential, account, person = await asked(
+            self._store, self._store.credentials.get(owner, id_), self._store.accounts.of(owner),
+            self._store.people.person(owner),
+        )  # fmt: skip
         if credential is None or credential.kind != kind or not compare_digest(credential.key, key_of(secret)):
             raise UnknownError(_GONE[kind])
         now = self._clock.now()
