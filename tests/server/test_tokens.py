@@ -35,6 +35,29 @@ def test_a_token_is_good_for_its_scopes_only(city: City) -> None:
     city(body)
 
 
+def test_a_token_that_is_not_good_is_refused_also_where_strangers_may_ask(city: City) -> None:
+    async def body(it: Town) -> None:
+        ann = await it.citizen("ann")
+        good, short = await ann.token("talk"), await ann.token("talk", name="short", days=1)
+        it.clock.moment += timedelta(days=2)
+        assert (await it.guest(good).ask("GET", "/home")).json()["person"]["name"] == "Ann"
+        bad = (f"Bearer {short}", f"Bearer {good}x", "Bearer x.y.z", "Bearer", "bearer  ", f"Bearer\t{short}", good)
+        for path in ("/api/v1/home", "/api/v1/choices", "/metrics"):
+            for line in bad:
+                answer = await it.guest().http.get(path, headers={"authorization": line})
+                assert answer.status_code == 401, (path, line)
+                assert "token" in answer.json()["detail"] and "www-authenticate" in answer.headers
+            for headers in ({}, {"authorization": "Basic YTpi"}, {"cookie": "pawsona_session=x.y.z"}):
+                assert (await it.guest().http.get(path, headers=headers)).status_code == 200, (path, headers)
+        for line in bad:  # nobody is kept from help
+            lines = await it.guest().ask("GET", "/care/resources", headers={"authorization": line})
+            assert lines.status_code == 200
+        paths = (await it.guest().http.get("/api/openapi.json")).json()["paths"]
+        assert all("401" in paths[f"/api/v1/{name}"]["get"]["responses"] for name in ("home", "choices"))
+
+    city(body)
+
+
 def test_a_chat_client_talks_with_a_token(city: City) -> None:
     async def body(it: Town) -> None:
         ann, bob = await it.citizen("ann"), await it.citizen("bob")

@@ -34,6 +34,7 @@ KNOCK = 10.0
 """Seconds for a cluster's address to answer."""
 STOPPING = 15.0
 """Seconds for the nodes to close their homes."""
+_SHUT_OUT = "AuthenticationError"
 _VERSIONS = re.compile(r"Ray: (\S+)\s+Python: (\S+)")
 
 
@@ -163,7 +164,7 @@ def join(address: str) -> None:
     """Connect to a cluster; nothing of ours is sent to anybody but it.
 
     Raises:
-        SetupError: the extra is missing, no cluster is there, or it is of another version.
+        SetupError: the extra is missing, no cluster is there, it takes no token of ours, or it is of another version.
     """
     try:
         import ray
@@ -173,12 +174,8 @@ def join(address: str) -> None:
     try:
         _knock(address)
         ray.init(address, configure_logging=False, log_to_driver=False, logging_level=logging.ERROR)
-    except (OSError, ValueError):
-        raise SetupError(
-            f"There is no Ray cluster at {address!r}: start one with `ray start --head`, or name it with --address."
-        ) from None
-    except RuntimeError as error:
-        raise _mismatch(error, address) from None
+    except (OSError, ValueError, RuntimeError, ray.exceptions.RayError) as error:
+        raise _unjoined(error, address) from None
 
 
 def _knock(address: str) -> None:
@@ -193,7 +190,30 @@ def _knock(address: str) -> None:
         socket.create_connection((named.hostname, named.port), KNOCK).close()
 
 
-def _mismatch(error: RuntimeError, address: str) -> Exception:
+def _unjoined(error: Exception, address: str) -> Exception:
+    """Why there is no joining it; what is none of these stays as it is."""
+    if _shut_out(error):
+        return SetupError(
+            f"The Ray cluster at {address!r} does not take the token of this machine: set RAY_AUTH_MODE=token, and "
+            "RAY_AUTH_TOKEN (or ~/.ray/auth_token) to what `ray get-auth-token` prints on the cluster's head."
+        )
+    if isinstance(error, OSError | ValueError):
+        return SetupError(
+            f"There is no Ray cluster at {address!r}: start one with `ray start --head`, or name it with --address."
+        )
+    return _mismatch(error, address)
+
+
+def _shut_out(error: BaseException | None) -> bool:
+    """Whether a token is missing or wrong: Ray tries again for a while, and then tells only what it saw on the way."""
+    while error is not None:
+        if _SHUT_OUT in f"{type(error).__name__}: {error}":
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+def _mismatch(error: Exception, address: str) -> Exception:
     """What a cluster of another version means; anything else stays as it is."""
     found = _VERSIONS.findall(str(error))
     if len(found) < 2:

@@ -14,8 +14,8 @@ from pawsona.domain.ids import Bond, PetId
 from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.person import Person
 from pawsona.domain.tenant import Tenant
-from pawsona.errors import ForbiddenError, NotFoundError, PawsonaError, StorageError
-from pawsona.server.visitors import Reception
+from pawsona.errors import ForbiddenError, NotFoundError, PawsonaError, StorageError, UnknownError
+from pawsona.server.visitors import Reception, token_of
 
 
 async def home_of(request: Request) -> Home:
@@ -107,6 +107,18 @@ async def alone(tenant: SeenDep) -> None:
     """
     if tenant is not None:
         raise ForbiddenError("Several products share this server. Whoever runs it does this at a terminal.")
+
+
+async def unless_mistaken(request: Request, visitor: VisitorDep) -> None:
+    """A dependency of what strangers see as well: a program whose token is no good must not go on as one of them.
+
+    A browser does: what is left of its session leads it to the door. Nor is anybody kept from help lines.
+    """
+    if isinstance(visitor.trouble, UnknownError) and token_of(request) is not None:
+        raise visitor.trouble
+
+
+TOKEN_REFUSED: dict[int | str, dict[str, Any]] = {401: {"description": "A token was shown, and it is not good."}}
 
 
 async def person_of(visitor: VisitorDep) -> Person:

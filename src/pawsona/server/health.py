@@ -3,13 +3,13 @@
 import asyncio
 from collections.abc import Mapping
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 
 from pawsona.app.home import Home
 from pawsona.domain.lease import Tally
 from pawsona.errors import PawsonaError
-from pawsona.server.access import HomeDep, SeenDep, VisitorDep
+from pawsona.server.access import HomeDep, SeenDep, VisitorDep, unless_mistaken
 from pawsona.server.guard import at_this_machine
 from pawsona.server.metrics import Metrics
 from pawsona.server.problems import SOON, problem
@@ -41,7 +41,7 @@ async def ready(home: HomeDep) -> Response:
     return JSONResponse({"status": "not ready", **checks}, 503, {"retry-after": str(SOON)})
 
 
-@router.get("/metrics")
+@router.get("/metrics", dependencies=[Depends(unless_mistaken)])
 async def metrics(request: Request, visitor: VisitorDep, tenant: SeenDep, home: HomeDep) -> Response:
     """Counts for Prometheus, of the whole server: for this machine, and for an operator who sees all of it."""
     if not at_this_machine(request.scope) and ("operate" not in visitor.scopes or tenant is not None):

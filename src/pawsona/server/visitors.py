@@ -62,8 +62,8 @@ class Reception:
         return request.client.host if request.client else ""
 
     async def _by_token(self, request: Request) -> Known | None:
-        kind, _, secret = request.headers.get("authorization", "").partition(" ")
-        return await self.accounts.passes.known(secret.strip(), "token") if kind.casefold() == "bearer" else None
+        secret = token_of(request)
+        return None if secret is None else await self.accounts.passes.known(secret, "token")
 
     async def _by_session(self, request: Request) -> Known | None:
         secret = self.cookies.session(request)
@@ -73,6 +73,14 @@ class Reception:
         if request.method in UNSAFE and not shows_token(request, secret):
             raise ForbiddenError(_FOREIGN)
         return known
+
+
+def token_of(request: Request) -> str | None:
+    """The API token that is shown; empty: it can't be read. None: there is none, as where a proxy asks for `Basic`."""
+    kind, *rest = request.headers.get("authorization", "").split(None, 1) or [""]
+    if kind.casefold() == "bearer":
+        return rest[0].strip() if rest else ""
+    return None if rest or not kind else ""
 
 
 def reception(home: Home, proxy: Proxy | None) -> Reception | None:

@@ -15,6 +15,7 @@ from pawsona.errors import ForbiddenError, InputError, UnknownError
 from pawsona.server import forms, present, wire
 from pawsona.server import help as help_texts
 from pawsona.server.access import (
+    TOKEN_REFUSED,
     HomeDep,
     PersonDep,
     SomebodyDep,
@@ -23,16 +24,19 @@ from pawsona.server.access import (
     guessed_language,
     needs,
     reception_of,
+    unless_mistaken,
 )
 from pawsona.server.visitors import Reception
 from pawsona.version import __version__
 
 router = APIRouter(tags=["home"])
 _MANAGE = [Depends(needs("manage"))]
+_FOR_ALL: dict[str, Any] = {"dependencies": [Depends(unless_mistaken)], "responses": TOKEN_REFUSED}
+"""Of routes that strangers may ask."""
 _EXPORT = [Depends(needs("export"))]
 
 
-@router.get("/home")
+@router.get("/home", **_FOR_ALL)
 async def home(home: HomeDep, visitor: VisitorDep, request: Request) -> wire.HomeWire:
     """Who lives here, and which mind speaks."""
     if visitor.trouble and not isinstance(visitor.trouble, UnknownError):
@@ -59,7 +63,7 @@ def _accounts(visitor: Visitor, desk: Reception | None) -> wire.AccountsWire | N
     return wire.AccountsWire(role=role, sign_up=desk.accounts.open_to_all, mail=desk.accounts.recovery.possible)
 
 
-@router.get("/choices")
+@router.get("/choices", **_FOR_ALL)
 async def choices(home: HomeDep, language: Language = "en") -> wire.ChoicesWire:
     """What the adoption form offers."""
     characters = PERSONALITY_NAMES[language].items()
