@@ -57,11 +57,14 @@ def test_compare_lets_the_mind_before_and_the_mind_now_answer(cli: Cli, model_se
     cli("mind", "use", model_server.base_url, "pet-model", "--yes")
     for command in ("follow", "undo"):  # following twice is no other mind
         cli("mind", command)
-        [row] = json.loads(cli("mind", "compare", "--json").out)
+        row, night = json.loads(cli("mind", "compare", "--json").out)
+        assert len(night["replies"]) == 2 and night["talk"]
         assert row["said"] == "My tea was cold."
         [spoken] = [reply for name, reply in row["replies"].items() if name.startswith("llm:pet-model")]
         assert len(row["replies"]) == 2 and spoken == "A warm cup next time, then."
     model_server.always(status=500)
-    [row] = json.loads(cli("mind", "compare", "--json").out)
+    row, night = json.loads(cli("mind", "compare", "--json").out)
     [spoken] = [reply for name, reply in row["replies"].items() if name.startswith("llm:pet-model")]
     assert spoken.startswith("(failed; the storybook says:) ")
+    [remembered] = [reply for name, reply in night["replies"].items() if name.startswith("llm:pet-model")]
+    assert remembered.startswith("(failed; the storybook says:) ")

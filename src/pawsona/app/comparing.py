@@ -6,18 +6,26 @@ from typing import Any
 from pawsona.app.companion import Companion
 from pawsona.app.pinning import Pinning
 from pawsona.domain.message import Message, Tier
+from pawsona.domain.pin import Pin
 from pawsona.errors import MindError, NotFoundError
 from pawsona.minds.checked import closing
 from pawsona.skills import IPET, Mind
 from pawsona.skills.chat import CHAT_GENERAL, ChatInput
+from pawsona.skills.memory import MEMORY_SUMMARISE, SummariseInput
 from pawsona.world.calendar import day_of
 
 _BEFORE = 24
 """Messages of history that an answer is given."""
+_TALK = 60
+"""Messages of the last talk, at most, that a night is compared by."""
+Row = dict[str, Any]
 
 
-async def compare(pet: str | None, turns: int) -> list[dict[str, Any]]:
-    """The last messages of a person, with the replies of the mind before and the mind now. Only what it cost is kept.
+async def compare(pet: str | None, turns: int) -> list[Row]:
+    """What the minds before and now make of a person's last messages. Only what it cost is kept.
+
+    Rows `said` have the replies to a message, where the talking mind or the prompts changed; a row `talk` has what the
+    night would remember of the last talk, where the night's mind or the prompts did.
 
     Raises:
         NotFoundError: the pet has had one mind only, or nothing was said yet.
@@ -25,21 +33,30 @@ async def compare(pet: str | None, turns: int) -> list[dict[str, Any]]:
     async with await Companion.open(pet=pet) as companion:
         pinning = companion.home.pinning
         assert pinning is not None  # only tests that bring a mind have none
-        minds = await _two(companion, pinning)
-        recent = await companion.home.store.talk.recent(companion.pet.bond, _BEFORE + 2 * turns)
+        before, now = await pinning.before(companion.pet), (await pinning.history(companion.pet))[-1]
+        recent = await companion.home.store.talk.recent(companion.pet.bond, _BEFORE + max(2 * turns, _TALK))
         asked = [n for n, m in enumerate(recent) if m.role == "person" and m.tier == Tier.none][-turns:]
         if not asked:
             raise NotFoundError(f"Nothing has been said to {companion.pet.name} yet, so there is nothing to compare.")
-        return [await _row(companion, minds, recent, n) for n in asked]
+        other_prompts, rows = before.prompts != now.prompts, list[Row]()
+        if other_prompts or before.talks != now.talks:
+            minds = _minds(companion, pinning, {_name(pin.mind, pin): pin for pin in (before, now)})
+            rows += [await _row(companion, minds, recent, n) for n in asked]
+        if other_prompts or (before.nights or before.talks) != (now.nights or now.talks):
+            named = {_name((pin.nights or pin.talks)[0], pin): pin for pin in (before, now)}
+            rows.append(await _night(companion, _minds(companion, pinning, named), recent, asked[-1]))
+        return rows
 
 
-async def _two(companion: Companion, pinning: Pinning) -> dict[str, Mind]:
-    pins = [await pinning.before(companion.pet), (await pinning.history(companion.pet))[-1]]
-    workshop = companion.home.workshop
-    return {f"{pin.mind} {pin.prompts}".strip(): workshop.mind(pinning.choice_of(pin)) for pin in pins}
+def _name(mind: str, pin: Pin) -> str:
+    return f"{mind} {pin.prompts}".strip()
 
 
-async def _row(companion: Companion, minds: dict[str, Mind], recent: Sequence[Message], at: int) -> dict[str, Any]:
+def _minds(companion: Companion, pinning: Pinning, named: dict[str, Pin]) -> dict[str, Mind]:
+    return {name: companion.home.workshop.mind(pinning.choice_of(pin)) for name, pin in named.items()}
+
+
+async def _row(companion: Companion, minds: dict[str, Mind], recent: Sequence[Message], at: int) -> Row:
     message = recent[at]
     context = await companion.home.contexts.of(companion.person, companion.pet)
     given = ChatInput(
@@ -58,5 +75,26 @@ async def _reply(mind: Mind, given: ChatInput) -> str:
     except MindError as error:
         return f"({error})"
     stepped_in = next((piece.trace.fallback for piece in pieces if piece.trace and piece.trace.fallback), None)
-    reply = "".join(piece.text for piece in pieces)
-    return f"(failed; the {stepped_in} says:) {reply}" if stepped_in else reply
+    return _marked("".join(piece.text for piece in pieces), stepped_in)
+
+
+async def _night(companion: Companion, minds: dict[str, Mind], recent: Sequence[Message], at: int) -> Row:
+    session = recent[at].session
+    talk = tuple(m for m in recent if m.session == session and m.tier == Tier.none)[-_TALK:]
+    context = await companion.home.contexts.of(companion.person, companion.pet)
+    given = SummariseInput(context=context, dialogue=talk)
+    on = day_of(companion.person, talk[-1].at)
+    return {"talk": on.isoformat(), "replies": {name: await _memories(mind, given) for name, mind in minds.items()}}
+
+
+async def _memories(mind: Mind, given: SummariseInput) -> str:
+    try:
+        summary = await mind.perform(MEMORY_SUMMARISE, given, IPET)
+    except MindError as error:
+        return f"({error})"
+    texts = "\n    ".join(f"{draft.text} ({draft.topic})" for draft in summary.drafts)
+    return _marked(texts or "(nothing)", summary.trace.fallback)
+
+
+def _marked(text: str, stepped_in: str | None) -> str:
+    return f"(failed; the {stepped_in} says:) {text}" if stepped_in else text

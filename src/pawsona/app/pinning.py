@@ -14,6 +14,7 @@ from pawsona.domain.pin import Pin
 from pawsona.domain.ports import Clock, Store
 from pawsona.errors import ContentError, NotFoundError
 from pawsona.lab.varied import Lab, NoLab
+from pawsona.minds.llm.mind import Group
 from pawsona.minds.llm.prompts import Prompts
 from pawsona.skills import Mind
 
@@ -24,11 +25,15 @@ _TOLD: dict[Language, dict[str, str]] = {
         "mind": "From now on {pet} speaks through {new}; before, it was {old}. "
         "To go back: Settings, Mind (or: pawsona mind undo)",
         "prompts": "{pet} has been given new instructions ({new}). To go back: Settings, Mind (or: pawsona mind undo)",
+        "night": "From now on {new} does {pet}'s nights, its memories and days; before, it was {old}. "
+        "To go back: Settings, Mind (or: pawsona mind undo)",
         STORYBOOK: "the small built-in mind",
     },
     "zh": {
         "mind": "从现在起，{pet}改用{new}说话，之前是{old}。想换回去：设置里的“谁在写”（或者 pawsona mind undo）",
         "prompts": "{pet}用上了新的提示词（{new}）。想换回去：设置里的“谁在写”（或者 pawsona mind undo）",
+        "night": "从现在起，{pet}的记忆和每天的生活，夜里改由{new}来写，之前是{old}。"
+        "想换回去：设置里的“谁在写”（或者 pawsona mind undo）",
         STORYBOOK: "内置的小脑袋",
     },
 }
@@ -62,9 +67,12 @@ class Pinning:
         pins = await self.store.pins.all(pet.bond)
         last = pins[-1] if pins else None
         now = await self._wanted(pet, new=last is None)
-        if last is None or (not last.held and _spec(last) != _spec(now)):
+        if last is None or (not last.held and not last.same(now)):
             last = replace(now, announced=last is None)
             self._archived()
+            await self.store.pins.add(last)
+        elif not last.held and last.nights is None and now.nights is not None:
+            last = replace(now, announced=last.announced)  # noted from now on, and nothing that changed
             await self.store.pins.add(last)
         self._use(last)
         if not last.announced:
@@ -87,7 +95,7 @@ class Pinning:
             NotFoundError: there is none.
         """
         pins = await self.store.pins.all(pet.bond)
-        found = next((pin for pin in reversed(pins[:-1]) if _spec(pin) != _spec(pins[-1])), None)
+        found = next((pin for pin in reversed(pins[:-1]) if not pin.same(pins[-1])), None)
         if found is None:
             raise NotFoundError(f"{pet.name} has spoken with one mind only, so there is none before it.")
         return found
@@ -96,7 +104,7 @@ class Pinning:
         """Speak with what the home is set to, from now on."""
         self._archived()
         now = self._current(pet.bond)
-        apart = _spec(now) != _spec(await self._wanted(pet, new=False))
+        apart = not now.same(await self._wanted(pet, new=False))
         return await self._put(replace(now, announced=True, held=apart))
 
     async def news(self, pet: Pet, language: Language) -> str:
@@ -104,13 +112,17 @@ class Pinning:
         if pet.bond not in self._untold:
             return ""
         pins = await self.store.pins.all(pet.bond)
-        if len(pins) < 2 or pins[-1].announced:
+        new, words = pins[-1], _TOLD[language]
+        old = next((pin for pin in reversed(pins[:-1]) if not pin.same(new)), None)
+        if old is None or new.announced:
             return ""
-        old, new, words = pins[-2], pins[-1], _TOLD[language]
-        if _model(old) == _model(new):
+        if old.talks != new.talks:
+            names = {"new": _named(new.talks, language), "old": _named(old.talks, language)}
+            return words["mind"].format(pet=pet.name, **names)
+        if old.prompts != new.prompts:
             return words["prompts"].format(pet=pet.name, new=new.prompts)
-        names = {"new": _named(new, language), "old": _named(old, language)}
-        return words["mind"].format(pet=pet.name, **names)
+        assert old.nights is not None and new.nights is not None  # else they were the same
+        return words["night"].format(pet=pet.name, new=_named(new.nights, language), old=_named(old.nights, language))
 
     async def told(self, pet: Pet) -> None:
         """The person has heard it."""
@@ -118,26 +130,33 @@ class Pinning:
         self._untold.discard(pet.bond)
 
     async def history(self, pet: Pet) -> list[Pin]:
-        """Every mind it has spoken with, oldest first."""
-        return await self.store.pins.all(pet.bond)
+        """Every mind it has spoken with, oldest first; without entries that only noted what was so before."""
+        pins = await self.store.pins.all(pet.bond)
+        later = [*pins[1:], None]
+        return [pin for pin, after in zip(pins, later, strict=True) if not (after and _noted(pin, after))]
 
     def choice_of(self, pin: Pin) -> Choice:
-        """What a pin stands for: the talking model it names, with the prompts of that time."""
+        """What a pin stands for: the models that it names, with the prompts of that time."""
         if pin.mind == STORYBOOK:
             return Choice("it is pinned")
         kept = self.archive / pin.prompts
-        talk = self._talking(pin)
-        return Choice("it is pinned", {**self.choice.models, "talk": talk}, kept if kept.is_dir() else None)
+        models = {**self.choice.models, "talk": self._model("talk", pin.base_url, pin.model, pin.key_variable)}
+        if pin.night_model:
+            models["night"] = self._model("night", pin.night_base_url, pin.night_model, pin.night_key_variable)
+        elif pin.night_model is not None:
+            models["night"] = self._model("night", pin.base_url, pin.model, pin.key_variable)
+        return Choice("it is pinned", models, kept if kept.is_dir() else None)
 
-    def _talking(self, pin: Pin) -> NamedModel:
+    def _model(self, group: Group, base_url: str, model: str, key_variable: str) -> NamedModel:
         """A key goes only to the server it belongs to."""
-        now = self.choice.talk
-        if now is not None and now.base_url == pin.base_url:
-            return replace(now, model=pin.model)
-        known = by_address(pin.base_url)
-        variable = pin.key_variable or (known.key_variable if known else "")
+        named = (self.choice.models.get(group), *self.choice.models.values())
+        now = next((one for one in named if one is not None and one.base_url == base_url), None)
+        if now is not None:
+            return replace(now, group=group, model=model)
+        known = by_address(base_url)
+        variable = key_variable or (known.key_variable if known else "")
         key = self.workshop.settings.secret(variable) if variable else None
-        return NamedModel(group="talk", base_url=pin.base_url, model=pin.model, key=key, key_variable=variable)
+        return NamedModel(group=group, base_url=base_url, model=model, key=key, key_variable=variable)
 
     async def _put(self, pin: Pin) -> Pin:
         await self.store.pins.add(pin)
@@ -147,7 +166,7 @@ class Pinning:
     def _use(self, pin: Pin) -> None:
         """From the next call on."""
         self.kept.pop(pin.bond, None)
-        if _spec(pin) != _spec(self._current(pin.bond)):
+        if not pin.same(self._current(pin.bond)):
             try:
                 self.kept[pin.bond] = self.workshop.mind(self.choice_of(pin))
             except ContentError:  # kept by an earlier release, whose prompts were told other things
@@ -164,7 +183,9 @@ class Pinning:
     def _pin(self, bond: Bond, choice: Choice) -> Pin:
         talk, now = choice.talk, self.clock.now()
         if talk is None:
-            return Pin(bond=bond, at=now, mind=STORYBOOK)
+            return Pin(bond=bond, at=now, mind=STORYBOOK, night_model="")
+        night = choice.models.get("night", talk)
+        apart = (night.base_url, night.model) != (talk.base_url, talk.model)
         return Pin(
             bond=bond,
             at=now,
@@ -173,6 +194,9 @@ class Pinning:
             model=talk.model,
             prompts=choice.digest,
             key_variable=talk.key_variable,
+            night_model=night.model if apart else "",
+            night_base_url=night.base_url if apart else "",
+            night_key_variable=night.key_variable if apart else "",
         )
 
     def _archived(self) -> None:
@@ -180,13 +204,10 @@ class Pinning:
             Prompts(self.choice.prompts).keep(self.archive)
 
 
-def _model(pin: Pin) -> tuple[str, str]:
-    return pin.mind, pin.base_url
+def _noted(pin: Pin, after: Pin) -> bool:
+    return pin.nights is None and after.nights is not None and pin.same(after) and pin.held == after.held
 
 
-def _spec(pin: Pin) -> tuple[str, str, str]:
-    return pin.mind, pin.base_url, pin.prompts
-
-
-def _named(pin: Pin, language: Language) -> str:
-    return _TOLD[language][STORYBOOK] if pin.mind == STORYBOOK else f"{pin.model} ({pin.base_url})"
+def _named(who: tuple[str, str], language: Language) -> str:
+    mind, base_url = who
+    return _TOLD[language][STORYBOOK] if mind == STORYBOOK else f"{mind.removeprefix('llm:')} ({base_url})"

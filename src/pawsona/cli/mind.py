@@ -1,9 +1,14 @@
 """`pawsona mind`: which mind speaks, what is at hand, going back, comparing."""
 
+from typing import TYPE_CHECKING
+
 import typer
 
 from pawsona.cli import pull, storybook
 from pawsona.cli.entry import run, say_json
+
+if TYPE_CHECKING:
+    from pawsona.domain.pin import Pin
 
 app = typer.Typer(help="Which mind your pets speak with.", no_args_is_help=True)
 app.add_typer(storybook.app, name="storybook")
@@ -64,7 +69,7 @@ def undo(pet: str | None = _PET, json: bool = _JSON) -> None:
 
     pin = run(go_back(pet))
     if json:
-        say_json({"mind": pin.mind, "prompts": pin.prompts})
+        say_json({"mind": pin.mind, "prompts": pin.prompts, "nights": nights(pin)})
     else:
         typer.echo(f"It speaks with {pin.mind} again, and keeps it. To follow the settings: pawsona mind follow")
 
@@ -84,10 +89,19 @@ def history(pet: str | None = _PET, json: bool = _JSON) -> None:
 
     pins = run(pins_of(pet))
     if json:
-        say_json([{"at": p.at.isoformat(), "mind": p.mind, "prompts": p.prompts, "held": p.held} for p in pins])
+        say_json([
+            {"at": p.at.isoformat(), "mind": p.mind, "prompts": p.prompts, "nights": nights(p), "held": p.held}
+            for p in pins
+        ])  # fmt: skip
         return
     for pin in pins:
-        typer.echo(f"{pin.at:%Y-%m-%d %H:%M}  {pin.mind}  {pin.prompts}{'  (kept)' if pin.held else ''}")
+        by_night = f"  nights by {pin.nights[0]}" if pin.night_model and pin.nights else ""
+        typer.echo(f"{pin.at:%Y-%m-%d %H:%M}  {pin.mind}  {pin.prompts}{by_night}{'  (kept)' if pin.held else ''}")
+
+
+def nights(pin: "Pin") -> str | None:
+    """Who does a pet's nights; None where nobody noted it."""
+    return pin.nights[0] if pin.nights else None
 
 
 @app.command()
@@ -96,7 +110,7 @@ def compare(
     turns: int = typer.Option(5, min=1, max=50, help="How many of its last turns."),
     json: bool = _JSON,
 ) -> None:
-    """Let the mind before and the mind now answer a pet's own last messages, side by side. Nothing is stored."""
+    """Let the minds before and now answer a pet's own last messages, and remember its last talk. Nothing is stored."""
     from pawsona.app.comparing import compare as comparing
 
     rows = run(comparing(pet, turns))
@@ -104,6 +118,6 @@ def compare(
         say_json(rows)
         return
     for row in rows:
-        typer.echo(f"\nYou:  {row['said']}")
+        typer.echo(f"\nYou:  {row['said']}" if "said" in row else f"\nTo remember of the talk of {row['talk']}:")
         for name, reply in row["replies"].items():
             typer.echo(f"  {name}:\n    {reply}")

@@ -21,7 +21,29 @@ class Pin:
     """The digest of the prompts it was asked with; empty for the storybook."""
     key_variable: str = ""
     """The environment variable with the server's key, where one was named."""
+    night_model: str | None = None
+    """What does its nights; empty where the talking model does, None where nobody noted it (before version 0025)."""
+    night_base_url: str = ""
+    night_key_variable: str = ""
     held: bool = False
     """The person chose it for this pet: what the home is set to does not change it."""
     announced: bool = False
     """The person has been told."""
+
+    @property
+    def talks(self) -> tuple[str, str]:
+        """Who speaks."""
+        return self.mind, self.base_url
+
+    @property
+    def nights(self) -> tuple[str, str] | None:
+        """Who writes memories and days; None where nobody noted it."""
+        if self.night_model is None:
+            return None
+        return (f"llm:{self.night_model}", self.night_base_url) if self.night_model else self.talks
+
+    def same(self, other: "Pin") -> bool:
+        """Whether two entries stand for the same minds and prompts; what was not noted is no change."""
+        noted = self.nights is not None and other.nights is not None
+        alike = self.talks == other.talks and self.prompts == other.prompts
+        return alike and not (noted and self.nights != other.nights)

@@ -33,7 +33,8 @@ def joined(answers: Sequence[Any]) -> Any:
         return Rewrite(texts=tuple(text for answer in answers for text in answer.texts))
     # Later parts were not shown what the earlier ones told, and may tell it again or correct it.
     drafts = (replace(draft, compared=False) for answer in later for draft in answer.drafts)
-    return Summary(drafts=(*first.drafts, *drafts))
+    stood_in = next((answer.trace for answer in answers if answer.trace.fallback), first.trace)
+    return Summary(drafts=(*first.drafts, *drafts), trace=stood_in)
 
 
 def _dialogues(dialogue: Sequence[Message], parts: int) -> list[tuple[Message, ...]]:

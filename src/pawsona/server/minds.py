@@ -72,11 +72,15 @@ class UseMind(Wire):
 
 
 class PinWire(Wire):
-    """A mind that a pet has spoken with; `held`: the person keeps it there."""
+    """A mind that a pet has spoken with; `held`: the person keeps it there.
+
+    `nights`: who did its nights; null where nobody noted it.
+    """
 
     at: datetime
     mind: str
     prompts: str
+    nights: str | None
     held: bool
 
 

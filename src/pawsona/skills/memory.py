@@ -6,7 +6,7 @@ from typing import Literal
 
 from pawsona.domain.ids import MemoryId, MessageId
 from pawsona.domain.memory import TOPICS, Importance, Memory, Origin, Topic
-from pawsona.domain.message import Message, Tier
+from pawsona.domain.message import Message, Tier, Trace
 from pawsona.domain.promise import Promise
 from pawsona.skills.chat import Reply
 from pawsona.skills.context import Context
@@ -56,6 +56,7 @@ class Summary:
     """K_s entries; none is the papers' "No key information extracted"."""
 
     drafts: tuple[Draft, ...] = ()
+    trace: Trace = Trace()
 
 
 def _summary_rules(given: SummariseInput, answer: Summary, profile: Profile) -> Iterator[str]:

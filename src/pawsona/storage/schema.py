@@ -203,6 +203,9 @@ pins: Final = of_bond(
     text("model"),
     text("prompts"),
     text("key_variable"),
+    text("night_model", optional=True),
+    text("night_base_url"),
+    text("night_key_variable"),
     Column("held", Boolean, nullable=False),
     Column("announced", Boolean, nullable=False),
 )

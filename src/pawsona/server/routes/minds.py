@@ -170,7 +170,8 @@ def _pinning(home: Home) -> Pinning:
 
 
 def _pin(pin: Pin) -> shapes.PinWire:
-    return shapes.PinWire(at=pin.at, mind=pin.mind, prompts=pin.prompts, held=pin.held)
+    nights = pin.nights[0] if pin.nights else None
+    return shapes.PinWire(at=pin.at, mind=pin.mind, prompts=pin.prompts, nights=nights, held=pin.held)
 
 
 def _sum(one: Sum) -> shapes.SumWire:

@@ -32,6 +32,7 @@ export const mind = {
   "mind.look": "Look",
   "mind.model": "Name of the model",
   "mind.needs-extra": "This needs parts that are not installed yet. Stop Pawsona, run this line in a terminal, and start it again.",
+  "mind.and-nights": "{name}, at night {nights}",
   "mind.new-prompts": "{name}, with new instructions ({prompts})",
   "mind.no": "No",
   "mind.now-home": "{pet}'s words are now made up on this computer.",

@@ -32,6 +32,7 @@ export const mind = {
   "mind.look": "找一找",
   "mind.model": "模型的名字",
   "mind.needs-extra": "还差一些组件没有安装。先停下 Pawsona，在终端里运行下面这行，再重新打开。",
+  "mind.and-nights": "{name}，夜里是{nights}",
   "mind.new-prompts": "{name}，换了新的写法说明（{prompts}）",
   "mind.no": "不要",
   "mind.now-home": "{pet}的话现在由这台电脑现想现写。",

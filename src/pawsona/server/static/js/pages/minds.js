@@ -13,7 +13,7 @@ export function history(pins, pet, act) {
   if (pins.length < 2) return null;
   const newest = pins.toReversed();
   const [now] = newest;
-  const before = newest.find((pin) => pin.mind !== now.mind || pin.prompts !== now.prompts);
+  const before = newest.find((pin) => pin.mind !== now.mind || pin.prompts !== now.prompts || (pin.nights && now.nights && pin.nights !== now.nights));
   const rows = newest.map((pin, n) => row(pin, newest[n + 1], n === 0 && pin.held));
   const change = (way) => act(() => post(at(`/minds/${way}`)), (pin) => t(pin.held ? "mind.keeps" : "mind.follows", { pet: pet.name, name: named(pin.mind) }));
   return [
@@ -23,14 +23,17 @@ export function history(pins, pet, act) {
     h(
       "div",
       { class: "end" },
-      before && h("button", { class: "btn soft", type: "button", onclick: () => change("undo") }, t("mind.undo", { name: named(before.mind) })),
+      before && h("button", { class: "btn soft", type: "button", onclick: () => change("undo") }, t("mind.undo", { name: both(before) })),
       now.held && h("button", { class: "btn soft", type: "button", onclick: () => change("follow") }, t("mind.follow")),
     ),
   ];
 }
 
+const both = (pin) => (pin.nights && pin.nights !== pin.mind ? t("mind.and-nights", { name: named(pin.mind), nights: named(pin.nights) }) : named(pin.mind));
+
 /** The same model with other instructions is told apart by them. */
 function row(pin, older, held) {
-  const what = older?.mind === pin.mind && older.prompts !== pin.prompts ? t("mind.new-prompts", { name: named(pin.mind), prompts: pin.prompts }) : named(pin.mind);
+  const instructed = older?.mind === pin.mind && older.prompts !== pin.prompts;
+  const what = instructed ? t("mind.new-prompts", { name: named(pin.mind), prompts: pin.prompts }) : both(pin);
   return h("li", {}, h("time", { datetime: pin.at }, t("talk.when", { day: momentDay(pin.at), time: clockTime(pin.at) })), h("span", {}, what, held && h("span", { class: "quiet" }, t("mind.held"))));
 }
