@@ -77,7 +77,9 @@ def talk(messages: list[str], language: Language = "en") -> list[Reply]:
     for message in messages:
         now = NOW + timedelta(minutes=len(history))
         felt = asyncio.run(
-            MIND.perform(ACTS["affect.read"], AffectInput(context=context(language), message=message), IPET)
+            MIND.perform(
+                ACTS["affect.read"], AffectInput(context=context(language), message=message, history=history), IPET
+            )
         )
         assert isinstance(felt, Affect)
         reply = say(message, history, language=language, affect=felt)

@@ -14,6 +14,8 @@ from pawsona.minds.storybook.talk.book import TalkBook, talk_book
 from pawsona.minds.storybook.talk.clauses import clauses_of
 from pawsona.minds.storybook.talk.cues import engine_cues
 from pawsona.minds.storybook.talk.entries import Lexicon
+from pawsona.minds.storybook.talk.gist import laughing
+from pawsona.minds.storybook.talk.state import performed_in
 from pawsona.skills.acts import AffectInput
 
 Whose = Literal["me", "other", "pet"]
@@ -82,18 +84,25 @@ def _verdict(signals: list[tuple[str, int]]) -> Affect:
     return Affect(DEGREES[family][degree - 1], degree)
 
 
-def feeling_of(text: str, language: Language) -> Feeling:
-    """The feeling in one clause."""
+def feeling_of(text: str, language: Language, *, played: bool = False) -> Feeling:
+    """The feeling in one clause.
+
+    Args:
+        text: the clause.
+        language: its language.
+        played: the pet told a joke, or sang, just before; then "that was terrible" is no sorrow.
+    """
     book = talk_book(language)
-    signals = _signals(text, book)
+    verdict = engine_cues(language).cues["verdict"].find(text) if played or laughing(text, language) else None
+    signals = _signals(text.replace(verdict.group(), " ", 1) if verdict else text, book)
     signals.extend(mark for sign, mark in book.lexicon.emoji.items() if sign in text)
     return Feeling(_verdict(signals), whose(text, language))
 
 
-def read_text(text: str, language: Language) -> Affect:
+def read_text(text: str, language: Language, *, played: bool = False) -> Affect:
     """The person's own state in a message: the strongest clause that is not about somebody else or the pet."""
     book = talk_book(language)
-    own = [feeling_of(clause, language) for clause in clauses_of(text, language)]
+    own = [feeling_of(clause, language, played=played) for clause in clauses_of(text, language)]
     mine = [f.affect for f in own if f.whose == "me" and f.affect.intensity]
     if mine:
         # Heavy clauses win a tie: "I got it, but I'm scared" is about the fear.
@@ -104,4 +113,6 @@ def read_text(text: str, language: Language) -> Affect:
 
 def read_affect(given: AffectInput) -> Affect:
     """Perform `affect.read`."""
-    return read_text(given.message, given.context.language)
+    last = next((m for m in reversed(given.history) if m.role == "pet"), None)
+    played = last is not None and bool(performed_in(last.trace.state))
+    return read_text(given.message, given.context.language, played=played)

@@ -33,7 +33,7 @@ _LOOSE = ("pet_", "are_you_sad")
 _TELLING = frozenset({"day_past", "day_any", "day_yesterday"})
 _DATED = {"away": "gone", "coming": "coming"}
 """Acts whose answer is a place, or that there is nothing to put there."""
-_ALWAYS = frozenset({"false_together", "open_again", "unheard", "no_bell", "no_forecast"})
+_ALWAYS = frozenset({"false_together", "open_again", "unheard", "no_bell", "no_forecast", "how_i_remember"})
 """What is answered whatever hurts beside it."""
 _EXTRA = {"hello": "open", "bye": "close"}
 
@@ -47,7 +47,7 @@ def acts(turn: Turn) -> Said | None:
 
 def first(turn: Turn) -> Said | None:
     """What is answered before anything that is known: it wasn't heard, or is asked for what it can't do."""
-    return _first(turn, (turn.book.acts[name] for name in ("unheard", "no_bell", "no_forecast")))
+    return _first(turn, (turn.book.acts[name] for name in ("unheard", "no_bell", "no_forecast", "how_i_remember")))
 
 
 def loose(turn: Turn) -> Said | None:

@@ -3,6 +3,7 @@
 Such a message has no topic of its own, so it keeps the last one; to open another would be to drop the person's.
 """
 
+from pawsona.minds.storybook.talk import acts
 from pawsona.minds.storybook.talk.entries import Bank
 from pawsona.minds.storybook.talk.gist import along, event_in
 from pawsona.minds.storybook.talk.mirror import scrap
@@ -40,6 +41,13 @@ def goes_along(turn: Turn) -> Said | None:
         return None
     bank = turn.book.bank("continue", "neg") if turn.valence == "neg" and name != "laugh" else ()
     return _said(turn, bank or turn.book.bank("continue", name), "continue", name)
+
+
+def again(turn: Turn) -> Said | None:
+    """Another joke, riddle or song, after one: whatever they thought of the last."""
+    if not turn.state.performed or turn.grave or turn.heavy or not turn.cues.has("encore", turn.text):
+        return None
+    return acts.named(turn, turn.state.performed)
 
 
 def answered(turn: Turn) -> Said | None:

@@ -75,6 +75,7 @@ _GENERAL: tuple[Rung, ...] = (
     picks.pick,
     sources.knowledge,
     recollection.recollection,
+    continuing.again,
     continuing.goes_along,
     theme.certain,
     acts.acts,

@@ -14,6 +14,9 @@ SESSION_GAP = timedelta(minutes=30)
 GESTURE_MEMORY = 8
 """Pet messages in which no gesture comes twice."""
 
+_AGAIN = frozenset({"joke", "rhyme", "riddle", "sing", "story", "bedtime_story", "one_more"})
+_JOKES = frozenset({"joke.tell-me-one", "ask.joke"})
+"""Themes that are answered with a joke."""
 _GESTURE = re.compile(r"[(（]([^)）]*)[)）]")
 
 
@@ -58,6 +61,8 @@ class State:
     """Line ids of this session."""
     last_line: str = ""
     """The pet's last words."""
+    performed: str = ""
+    """What the pet gave in its last reply that one may ask for again: a joke, a riddle, a song, a story."""
     ledger: Mapping[str, date] = field(default_factory=dict)
 
     def leave(self) -> None:
@@ -138,8 +143,15 @@ def state_of(history: tuple[Message, ...], now: datetime, ledger: Mapping[str, d
     state.turns = len(session)
     state.said = frozenset(ident for m in session for ident in m.trace.lines)
     state.questions = _questions(session)
-    state.last_line = session[-1].text
+    state.last_line, state.performed = session[-1].text, performed_in(old)
     return state
+
+
+def performed_in(trace: Mapping[str, str]) -> str:
+    """What a reply with this trace gave that one may ask for again; empty where it gave nothing."""
+    rung = trace.get("rung", "")
+    given = trace.get(rung, "") if rung in {"act", "game", "theme"} else ""
+    return "joke" if rung == "theme" and given in _JOKES else given if given in _AGAIN else ""
 
 
 def _session(said: list[Message], now: datetime) -> list[Message]:

@@ -238,7 +238,7 @@ class Turn:
         return self.state.questions < 2 and not self.state.presence
 
     def _clause(self, text: str) -> Clause:
-        feeling = feeling_of(text, self.language)
+        feeling = feeling_of(text, self.language, played=bool(self.state.performed))
         trouble = self.cues.has("trouble", text)
         found = situation_in(self.book, text, feeling, trouble)
         if found is not None and not is_grave(found.name) and self.cues.has("unreal", self.text):
