@@ -9,7 +9,9 @@ from pawsona.domain.language import Language
 from pawsona.domain.memory import Importance, Topic
 from pawsona.domain.message import Message
 from pawsona.minds.storybook.keeping import days_ahead, keeping
+from pawsona.minds.storybook.kin import is_another
 from pawsona.minds.storybook.lasting import lasting
+from pawsona.minds.storybook.spans import dated_spans
 from pawsona.minds.storybook.talk.entries import Rule
 from pawsona.minds.storybook.times import find_when
 from pawsona.minds.storybook.wording import addressed, of_them, to_them, told
@@ -26,12 +28,14 @@ _DATED = {
     "zh": re.compile("^(?!.*(?:每|天天|总))"),
 }
 """Where a day is meant, and not a habit or a Sunday roast."""
+_OWN_NAME = {"en": "The person's name is {v}", "zh": "这个人的名字是{v}"}
+"""Instead of "Sam is called Sam"."""
 
 
 def draft_of(rule: Rule, said: Mapping[str, str], context: Context, at: datetime, source: Message | None) -> Draft:
     """A draft by a rule, said of the person and to the person, with days that stay true."""
     language, name = context.language, context.person.name
-    found = {k: lasting(v, at, language) for k, v in said.items()}
+    found = {k: lasting(dated_spans(v, at.date(), language), at, language) for k, v in said.items()}
     places = {k: text for k, (text, _) in found.items()}
     on = next((day for _, day in found.values() if day), None)
     third = {k: told(v, language, name) for k, v in places.items()} | {"U": name}
@@ -39,6 +43,7 @@ def draft_of(rule: Rule, said: Mapping[str, str], context: Context, at: datetime
     if "who" in places:
         places["who"] = places["who"].replace(", ", " ")  # "my sister, Julia, lives in"
     subject = rule.subject or places.get("who", "") or "person"
+    another = is_another(rule.attribute, subject, source.text if source else "", language)
     slots = {
         "attribute": rule.attribute,
         "subject": subject,
@@ -46,13 +51,14 @@ def draft_of(rule: Rule, said: Mapping[str, str], context: Context, at: datetime
         "on": on.isoformat() if on else "",
         "you": _fill(rule.you, second),
         "ask": _fill(rule.ask, second),
-        "supersedes": "1" if rule.supersedes else "",
+        "supersedes": "1" if rule.supersedes and not another else "",
     }
     topic, importance = cast(Topic, rule.topic), cast(Importance, rule.importance)
     if importance == 1 and source is not None:
         importance = keeping(language).importance(topic, source.text, days_ahead(slots["on"], at.date()))
+    own_name = (rule.attribute, subject, slots["value"]) == ("name", "person", name)
     return Draft(
-        text=_fill(rule.text, third),
+        text=_fill(_OWN_NAME[language] if own_name else rule.text, third),
         topic=topic,
         importance=importance,
         sources=(source.id,) if source else (),
@@ -75,8 +81,9 @@ def _ahead(text: str, at: datetime, language: Language) -> date | None:
 def draft_told(worth: Worth, context: Context, at: datetime) -> Draft:
     """A draft of what no rule knows but much speaks for: a clause of the person, turned to others and to them."""
     language = context.language
-    whole, on = lasting(worth.whole, at, language) if _DATED[language].search(worth.whole) else (worth.whole, None)
-    text = lasting(worth.text, at, language)[0] if on else worth.text
+    whole, text = (dated_spans(one, at.date(), language) for one in (worth.whole, worth.text))
+    whole, on = lasting(whole, at, language) if _DATED[language].search(whole) else (whole, None)
+    text = lasting(text, at, language)[0] if on else text
     on = on or _ahead(worth.whole, at, language)
     slots = {
         "attribute": f"told_{worth.topic}",

@@ -36,12 +36,31 @@ _SEVERAL = frozenset(
     }
 )
 """Of whom one may have several: without a name it may be another one."""
+_NAMESAKES = _SEVERAL | frozenset(
+    "sister brother son daughter grandma grandpa gran nan grandmother grandfather 姐姐 姐 妹妹 妹 哥哥 哥 弟弟 弟 儿子 "
+    "女儿 闺女 表姐 表哥 表弟 表妹 闺蜜 室友 同桌 朋友 好朋友 发小".split()
+)
+"""Of whom a second name is a second one, where it is no correction."""
+_CORRECTS = {
+    "en": re.compile(
+        r"^(?:no|nope|wait|sorry|actually|oops)\b|\bnot (?-i:[A-Z])|\bi mean|\b(?:now|really|actually) "
+        r"(?:is |goes )?(?:called|named|by)\b|\b(?:is|'s|name) (?:now|really|actually)\b|\bwrong\b",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile("^(?:不|错|等等|等下|哦不)|不是|不叫|改名|改叫|现在叫|其实叫|应该叫|说错|搞错|我是说"),
+}
 
 
 def kin_of(slots: Iterable[Mapping[str, str]]) -> dict[str, str]:
     """Who each name is, the later telling before the earlier, by the slots of what was told."""
     named = (one for one in slots if one.get("attribute") == "name" and one.get("subject", "person") != "person")
     return {one["value"]: one["subject"] for one in named if one.get("value")}
+
+
+def is_another(attribute: str, subject: str, text: str, language: Language) -> bool:
+    """Whether a name that is told may be of a second brother or friend: the first keeps theirs."""
+    several = attribute == "name" and _kind(subject) in _NAMESAKES and not subject.casefold().endswith("best friend")
+    return several and _CORRECTS[language].search(text) is None
 
 
 def names_of(slots: Iterable[Mapping[str, str]]) -> dict[str, set[str]]:

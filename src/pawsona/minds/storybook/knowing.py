@@ -15,7 +15,7 @@ from pawsona.domain.person import UNNAMED
 from pawsona.memory.slots import slots
 from pawsona.minds.storybook.drafts import draft_told
 from pawsona.minds.storybook.keeping import Keeping, keeping
-from pawsona.minds.storybook.kin import names_of, one_of
+from pawsona.minds.storybook.kin import is_another, names_of, one_of
 from pawsona.minds.storybook.ruled import matches
 from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.clauses import clauses_of
@@ -179,6 +179,7 @@ def _values_differ(text: str, memory: Memory, known: Sequence[Memory], context: 
     if memory.slots.get("supersedes"):
         then[memory.slots.get("attribute", ""), memory.slots.get("subject", "")] = memory.slots.get("value", "")
     names = names_of([*(other.slots for other in known), *({"subject": subject} for _, subject in (*now, *then))])
+    now = {key: value for key, value in now.items() if not is_another(*key, text, context.language)}
     said = {(attribute, one_of(subject, names)): value for (attribute, subject), value in now.items()}
     known_as = {(attribute, one_of(subject, names)): value for (attribute, subject), value in then.items()}
     return any(said[key].casefold() != value.casefold() for key, value in known_as.items() if key in said)

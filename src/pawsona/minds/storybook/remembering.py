@@ -285,9 +285,10 @@ def _answer(message: Message, asked: str, context: Context, book: TalkBook) -> I
 
 def _latest(drafts: Iterable[Draft], names: Mapping[str, Collection[str]]) -> list[Draft]:
     """What replaces an earlier value of the same session stands alone."""
-    found: dict[object, Draft] = {}
-    for n, draft in enumerate(drafts):
-        whose = one_of(draft.slots["subject"], names)
-        key: object = (draft.slots["attribute"], whose) if draft.slots.get("supersedes") else n
-        found[key] = draft
-    return list(found.values())
+    found: list[tuple[tuple[str, str], Draft]] = []
+    for draft in drafts:
+        key = (draft.slots["attribute"], one_of(draft.slots["subject"], names))
+        if draft.slots.get("supersedes"):
+            found = [row for row in found if row[0] != key]
+        found.append((key, draft))
+    return [draft for _, draft in found]

@@ -7,7 +7,7 @@ from datetime import date, datetime
 
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Tier
-from pawsona.memory.slots import proper
+from pawsona.memory.slots import Member, proper
 from pawsona.minds.storybook.kin import by_kin, kin_of
 from pawsona.minds.storybook.remembering import clause_in, kidding, statements, vetoed
 from pawsona.minds.storybook.talk import acts
@@ -30,6 +30,8 @@ _SLIGHT = 0.1
 _PLAIN = frozenset({"when", "where", "who", "how_much"})
 """Kinds of question to which a pet's whim is a wrong answer, where they are about the person's own."""
 _THEIRS = {"en": re.compile(r"\b(?:my|our)\b", re.IGNORECASE), "zh": re.compile(r"(?:我|我们|咱|咱们)(?:的|家)")}
+_OWN = {"en": re.compile(r"\b(?:what|where|when|which)\b.*\bmy\b", re.IGNORECASE), "zh": re.compile("我的")}
+_OWNER = {"en": re.compile(r"\b([\w-]+)['’]s?\b(?! (?:is|was|called|name)\b)"), "zh": re.compile("([一-龥]{1,4})的")}
 _SAID_LEAST = {"en": 4, "zh": 5}
 _SAID_MOST = {"en": 16, "zh": 32}
 """Words (characters) of a sentence that may be given back as it was said."""
@@ -108,6 +110,7 @@ def _recall(turn: Turn, *, whole: bool = False) -> Said | None:
     content, slight = _wanted(turn)
     whom = people(turn.text, turn.language)
     known = [k for k in _everything(turn) if (k.clause or k.quote) and whom <= people(k.text, turn.language)]
+    known = [k for k in known if not _is_theirs(k, whom, turn)]
     scored = [(_score(k, content, slight, turn), bool(k.clause), n, k) for n, k in enumerate(known)]
     if content:
         share = 1.0 if whole else _SHARE
@@ -120,6 +123,13 @@ def _recall(turn: Turn, *, whole: bool = False) -> Said | None:
         return None if whole else _trusted(turn)
     best = max(scored, key=lambda row: (row[0], row[1], -row[2]))[3]
     return _give(turn, best)
+
+
+def _is_theirs(known: _Known, whom: frozenset[Member], turn: Turn) -> bool:
+    """Whether it is said of what somebody else has, and the question is about one's own: a doctor's number."""
+    own = _OWN[turn.language].search(turn.text) is not None
+    owners = _OWNER[turn.language].findall(known.clause or known.quote) if own else ()
+    return any(people(owner, turn.language) - whom for owner in owners)
 
 
 def _keep(turn: Turn) -> Said | None:

@@ -79,14 +79,17 @@ def stated(text: str, sheet: Inquiries) -> str:
 def _by_rule(statement: Statement, known: Sequence[Thing], turn: Turn) -> tuple[bool, Thing] | None:
     """By a rule that knows one value at a time: a home, an age, a sister's name."""
     names = names_of({"attribute": t.attribute, "subject": t.subject, "value": t.value} for t in known)
+    denied: tuple[bool, Thing] | None = None
     for rule, places in matches(statement.text, turn.book):
         value, subject = places.get("v", ""), rule.subject or places.get("who", "") or "person"
         for thing in known:
             same = thing.attribute == rule.attribute and one_of(thing.subject, names) == one_of(subject, names)
             if same and rule.supersedes and value and thing.value:
                 one, two = terms(value, turn.language), terms(thing.value, turn.language)
-                return (one <= two or two <= one, thing) if one and two else None
-    return None
+                if not (one and two) or one <= two or two <= one:
+                    return (True, thing) if one and two else None
+                denied = denied or (False, thing)  # of two brothers the other may be it
+    return denied
 
 
 def _supports(statement: Statement, known: Sequence[Thing], sheet: Inquiries) -> Thing | None:
