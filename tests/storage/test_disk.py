@@ -97,6 +97,35 @@ def test_what_lasts_is_waited_for_and_a_ticket_is_not(tmp_path: Path, samples: S
     asyncio.run(body())
 
 
+def test_a_transaction_may_end_before_the_disk_has_it_and_kept_waits(
+    tmp_path: Path, samples: Samples, synced: list[int]
+) -> None:
+    async def body() -> None:
+        store, other = await open_store(tmp_path / "home.db"), await open_store(tmp_path / "home.db")
+        await samples.settle(store)
+        await store.talk.open_session(samples.session())
+        before = len(synced)
+        async with store.transaction(whole=True, waits=False):
+            await store.talk.add(samples.message("m1"))
+        assert len(synced) == before
+        assert [message.id for message in await other.talk.recent(samples.mo, 9)] == ["m1"]
+        async with store.transaction(waits=False):
+            await store.talk.add(samples.message("m2"))
+            await store.kept()  # of the first only: what is not committed can't be
+            assert len(synced) == before + 1
+        await store.kept()
+        assert len(synced) == before + 2
+        await store.kept()
+        assert len(synced) == before + 2
+        async with store.transaction(), store.transaction(waits=False):
+            await store.talk.add(samples.message("m3"))
+        assert len(synced) == before + 3
+        await store.close()
+        await other.close()
+
+    asyncio.run(body())
+
+
 def test_who_found_nothing_to_write_waits_only_for_what_is_not_on_the_disk(
     tmp_path: Path, samples: Samples, synced: list[int]
 ) -> None:

@@ -115,6 +115,23 @@ def test_after_a_wait_that_failed_only_what_lasts_is_told_as_kept(
     asyncio.run(body())
 
 
+def test_who_waits_later_is_told_of_the_gap_too(tmp_path: Path, samples: Samples, forgetful: Forgetful) -> None:
+    async def body() -> None:
+        store = await open_store(tmp_path / "home.db")
+        await samples.settle(store)
+        await store.talk.open_session(samples.session())
+        async with store.transaction(waits=False):
+            await store.talk.add(samples.message("m1"))
+        forgetful.failing.append(OSError(errno.EIO, "no"))
+        with pytest.raises(StorageError, match="reported an error"):
+            await store.kept()
+        await store.kept()
+        assert await heard(forgetful.cut(tmp_path / "after"), samples) == ["m1"]
+        await store.close()
+
+    asyncio.run(body())
+
+
 def test_a_gap_is_mended_under_the_eyes_of_whoever_reads(
     tmp_path: Path, samples: Samples, forgetful: Forgetful
 ) -> None:

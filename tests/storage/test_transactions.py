@@ -52,6 +52,23 @@ def test_others_see_a_transaction_only_when_it_is_done(address: str, with_store:
     with_store(story)
 
 
+def test_what_is_waited_for_later_is_seen_at_once(address: str, with_store: WithStore, samples: Samples) -> None:
+    async def story(store: Store) -> None:
+        other = await open_store(address)
+        with pytest.raises(RuntimeError):
+            async with store.transaction(waits=False):
+                await store.talk.add(samples.message("m0"))
+                raise RuntimeError
+        async with store.transaction(waits=False):
+            await store.talk.add(samples.message("m1"))
+        assert await names(other, samples) == ["m1"]
+        await store.kept()
+        assert await names(store, samples) == ["m1"]
+        await other.close()
+
+    with_store(story)
+
+
 def test_an_inner_transaction_joins_the_outer_one(with_store: WithStore, samples: Samples) -> None:
     async def story(store: Store) -> None:
         with pytest.raises(RuntimeError):

@@ -1,8 +1,8 @@
 """One turn of talk (design sec. 7): hear, screen, feel, recall, speak sentence by checked sentence, store."""
 
 import logging
-from collections.abc import AsyncGenerator, Awaitable
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field, replace
 
 from pawsona.care.after import read_after
@@ -10,11 +10,11 @@ from pawsona.care.audit import Audit
 from pawsona.care.crisis import WORSE, follow_up, needs_protocol
 from pawsona.care.reader import Reader
 from pawsona.care.ready import Care
-from pawsona.care.scene import Scene
 from pawsona.care.screen import Reading
 from pawsona.dialogue.announcer import Announcer
 from pawsona.dialogue.answering import Answering, Ended, what_stays
 from pawsona.dialogue.aside import Aside
+from pawsona.dialogue.asking import Asking
 from pawsona.dialogue.background import HISTORY, Ahead, Said
 from pawsona.dialogue.counted import counted
 from pawsona.dialogue.events import Crisis, Done, Heard, Notice, Sentence, TurnEvent
@@ -40,11 +40,12 @@ from pawsona.errors import ConflictError, MindError, NotFoundError
 from pawsona.lab.varied import Lab, NoLab
 from pawsona.memory.turns import Turns
 from pawsona.skills import IPET, SKILLS, Mind, Profile, Skill
-from pawsona.skills.chat import ChatInput, Reply
+from pawsona.skills.chat import ChatInput, Piece, Reply
 
 logger = logging.getLogger(__name__)
 
 Events = AsyncGenerator[TurnEvent, None]
+Pieces = AsyncGenerator[Piece, None]
 
 
 @dataclass
@@ -72,7 +73,7 @@ class Dialogue:
     answering: Answering = field(default_factory=Answering)
 
     async def say(self, person: Person, pet: Pet, text: str, id_: MessageId | None = None) -> Events:
-        """Answer a message; it is on disk before `Heard` comes, and before any mind is asked.
+        """Answer a message; it is stored before any mind is asked, and on disk before `Heard` comes.
 
         Closing the generator (or cancelling its task) stops the mind; what was shown by then is kept. With `id_` it
         gets that id, so that a client which sends it twice is not heard twice.
@@ -88,17 +89,19 @@ class Dialogue:
         try:
             turn, heeded = await self._heard(person, text, id_, begun, ahead)
             with self.answering.during(turn.message):
-                async with aclosing(self._answer(heeded.person, pet, turn)) as events:
+                async with self._asked(heeded.person, pet, turn) as asked:
+                    await self.store.kept()
                     yield Heard(turn.message)
-                    async for event in events:
-                        yield event
+                    async with aclosing(self._answer(heeded.person, pet, asked)) as events:
+                        async for event in events:
+                            yield event
         finally:
             ahead.drop()
 
     async def _heard(
         self, person: Person, text: str, id_: MessageId, begun: Awaitable[Reader] | None, ahead: Ahead
     ) -> tuple[Taken, Heeded]:
-        """Screen a message and store it.
+        """Screen a message and store it; the disk is still to be waited for.
 
         The screen is first, so that one write carries the tier and no crash can leave a crisis message that the
         night would take for an ordinary one.
@@ -107,7 +110,7 @@ class Dialogue:
         clean, reading = await screened(before, text, person.language, self.care.reader, begun)
         if not needs_protocol(reading):
             ahead.screened.set()
-        async with self.store.transaction(whole=True):
+        async with self.store.transaction(whole=True, waits=False):
             session, new = await self.sessions.current(bond)
             if new and self.greetings and (asked := await self.greetings.answered(session, self.rng)):
                 before.append(asked)
@@ -174,18 +177,28 @@ class Dialogue:
         if self.announcer is not None and (news := await self.announcer.news(pet, person.language)):
             yield Notice(news)
             await self.announcer.told(pet)
-        try:
-            understood = await self.understanding.of(person, pet, turn.message, turn.before, turn.session, turn.ahead)
-        except BaseException:
-            await to_the_end(self.turns.remember([turn.message], person.language))
-            raise
-        try:
-            async with aclosing(self._speak(person, turn, understood)) as events:
+        async with aclosing(turn.asking or self._ask(person, pet, turn)) as asking:
+            try:
+                understood = await asking.understood()
+            except BaseException:
+                await to_the_end(self.turns.remember([turn.message], person.language))
+                raise
+            async with aclosing(self._speak(person, turn, understood, asking.pieces())) as events:
                 async for event in events:
                     yield event
-        finally:
-            if understood.given.due is not None:
-                self.understanding.promises.release(understood.given.due)
+
+    def _ask(self, person: Person, pet: Pet, turn: Taken) -> Asking:
+        understood = self.understanding.of(person, pet, turn.message, turn.before, turn.session, turn.ahead)
+        return Asking(understood, self.mind, self.profile, self.understanding.promises)
+
+    @asynccontextmanager
+    async def _asked(self, person: Person, pet: Pet, turn: Taken) -> AsyncIterator[Taken]:
+        """A turn for which a mind is asked already, if care has read all that it will."""
+        if self.second is not None or needs_protocol(turn.reading):
+            yield turn
+            return
+        async with aclosing(self._ask(person, pet, turn)) as asking:
+            yield replace(turn, asking=asking)
 
     async def _heeded(self, pet: Pet, turn: Taken, rested: bool) -> AsyncGenerator[Notice, None]:
         """What the app says of time, age and people, and its question after a hard talk; one break is enough."""
@@ -211,10 +224,10 @@ class Dialogue:
             person, turn.message.bond, event, tier=reading.tier, categories=reading.categories, detail=detail
         )
 
-    async def _speak(self, person: Person, turn: Taken, understood: Understood) -> Events:
-        given, speech = understood.given, Speech(person.language, self._scene(person, turn, understood.given))
+    async def _speak(self, person: Person, turn: Taken, understood: Understood, pieces: Pieces) -> Events:
+        given, speech = understood.given, Speech(person.language, turn.scene(self.care.scene(person), understood.given))
         try:
-            async with speech.prepared(), aclosing(self._sentences(turn, understood, speech)) as said:
+            async with speech.prepared(), aclosing(self._sentences(turn, understood, speech, pieces)) as said:
                 async for sentence in said:
                     yield sentence
         except BaseException:  # stopped, cancelled or a mistake of a mind's: what was shown stays said
@@ -226,12 +239,14 @@ class Dialogue:
         reply = await to_the_end(self._keep(person, turn, understood, speech))
         yield Done(reply, given.strategy, given.affect, turn.message.tier, given.memories, speech.whole)
 
-    async def _sentences(self, turn: Taken, understood: Understood, speech: Speech) -> AsyncGenerator[Sentence, None]:
+    async def _sentences(
+        self, turn: Taken, understood: Understood, speech: Speech, pieces: Pieces
+    ) -> AsyncGenerator[Sentence, None]:
         """The reply, checked, and what it owes to somebody who asked whether this is an AI."""
         given = understood.given
         skill: Skill[ChatInput, Reply] = SKILLS[understood.skill]
         try:
-            async with aclosing(sentences(self.mind.stream(skill, given, self.profile))) as said:
+            async with aclosing(sentences(pieces)) as said:
                 async for text, found in said:
                     speech.trace = found or speech.trace
                     if safe := speech.next(text):
@@ -246,18 +261,6 @@ class Dialogue:
         if given.asked_if_ai and skill.problems(given, Reply(text=speech.shown), self.profile):
             honest = self.care.rules.duties.notice.said(given.context.pet.name, given.context.language)
             yield Sentence(speech.add(honest))
-
-    def _scene(self, person: Person, turn: Taken, given: ChatInput) -> Scene:
-        """What care checks the reply against."""
-        return replace(
-            self.care.scene(person),
-            said=turn.message.text,
-            reading=turn.reading,
-            affect=given.affect,
-            before=tuple(m for m in turn.before if m.session == turn.session.id),
-            promised=given.promised is not None or given.due is not None,
-            asked_if_ai=given.asked_if_ai,
-        )
 
     async def _keep(self, person: Person, turn: Taken, understood: Understood, speech: Speech) -> Message:
         """Store what was shown; a reply that another process made meanwhile, while this one hung, is what counts."""

@@ -103,7 +103,6 @@ class Understanding:
         affect = felt or Affect()
         passages = await self._passages(context, message, history)
         due = await self._due(context, message)
-        memories = await ahead.recalled
         choice = await self._choice(context, message, affect, history, bool(passages), due is not None)
         found = await self.promises.find(context, message)
         today = await self.lab.shown(person, behind.day)
@@ -112,7 +111,7 @@ class Understanding:
         if due is not None and (found.promised is not None or choice.strategy in _SUPPORT or due.id in found.settled):
             self.promises.release(due)
             due = None  # it waits for a turn that has room for it, or is over
-        knows = choice.strategy == "knowledge"
+        knows, memories = choice.strategy == "knowledge", await ahead.recalled  # last: it takes longest
         given = ChatInput(
             context=context,
             message=message.text,

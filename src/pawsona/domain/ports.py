@@ -267,13 +267,17 @@ class Store(ledgers.Ledgers, Shared, Protocol):
     at_once: bool
     """Brief reads are answered without a wait; see `domain/asked.py`."""
 
-    def transaction(self, *, whole: bool = False) -> AbstractAsyncContextManager[None]:
+    def transaction(self, *, whole: bool = False, waits: bool = True) -> AbstractAsyncContextManager[None]:
         """All calls inside become durable together, or not at all.
 
         Args:
             whole: no call in it may fail and the others go on, which spares the database a savepoint for each; what
                 fails undoes all of it. Transactions inside join it. Of one inside another only the outer is asked.
+            waits: it ends when all of it is durable; else it may end when all of it is seen, and `kept` waits.
         """
+
+    async def kept(self) -> None:
+        """Wait until all that was committed here is durable."""
 
     async def export(self, person: PersonId) -> dict[str, Any]:
         """All rows of a person as plain JSON data, table by table; `counts` says how many."""

@@ -87,13 +87,17 @@ class Database(ABC):
         """
 
     @abstractmethod
-    def transaction(self, *, whole: bool = False) -> AbstractAsyncContextManager[None]:
+    def transaction(self, *, whole: bool = False, waits: bool = True) -> AbstractAsyncContextManager[None]:
         """Make what the task does inside durable together, or not at all. It begins with the first thing done in it.
 
         Args:
             whole: no call in it, nor a transaction inside it, may fail without the others: it needs no savepoints.
                 Of a transaction inside another only the outer one is asked.
+            waits: it ends when the disk has it; else when it is committed, and `kept` waits. Likewise the outer one's.
         """
+
+    async def kept(self) -> None:  # noqa: B027 - where a commit waits by itself there is nothing left to wait for
+        """Wait until the disk has all that was committed here."""
 
     @abstractmethod
     async def alone(self, work: Callable[[Connection], T]) -> T:

@@ -52,8 +52,10 @@ class OneFile(Database):
         self._long = False
         self._lasts = False
         self._logs = False
+        self._committed = 0
+        """How many rows this process has ever committed."""
         self._lasting = 0
-        """Of the rows that were written, how many the disk has."""
+        """Of them, how many the disk has."""
         self._large: dict[tuple[Hashable, Owner], None] = {}
         """What was given up here, and for whom; the oldest first."""
 
@@ -123,13 +125,14 @@ class OneFile(Database):
                 done = await self._in_writer(lambda connection: self._do(connection, depth, call, work), long=long)
             else:
                 done = self._now(self._writing, lambda connection: self._done(connection, call, work))
-            written = self._written
+            if not depth:
+                self._count()
         if lasts and not depth:
-            await self._kept(written)
+            await self.kept()
         return done
 
     @asynccontextmanager
-    async def transaction(self, *, whole: bool = False) -> AsyncIterator[None]:
+    async def transaction(self, *, whole: bool = False, waits: bool = True) -> AsyncIterator[None]:
         async with self._taken():
             held = self._depth
             self._begun = held > 0 and self._begun
@@ -149,9 +152,15 @@ class OneFile(Database):
             lasts = self._lasts and not held
             if self._begun and depth != JOINED:
                 await self._ended(depth)
-            written = self._written
-        if lasts:
-            await self._kept(written)
+            if not held:
+                self._count()
+        if lasts and waits:
+            await self.kept()
+
+    async def kept(self) -> None:
+        """Wait for the disk, but not where all that was committed is there already."""
+        if self._committed > self._lasting or self._disk.in_doubt:
+            await self._waited()
 
     async def alone(self, work: Callable[[Connection], T]) -> T:
         """Use the writer outside any transaction, with nobody else writing, nor the log's pages on their way."""
@@ -159,8 +168,8 @@ class OneFile(Database):
             raise StorageError("this can't be done inside a transaction; finish it first")
         async with self._taken(), self._disk.tidying:
             done = await self._in_thread(work)
-            written = self._written
-        await self._kept(written, always=True)
+            self._count()
+        await self._waited()
         return done
 
     def forget(self) -> None:
@@ -220,19 +229,18 @@ class OneFile(Database):
         self._end(connection, 0)
         return done
 
-    @property
-    def _written(self) -> int:
-        """How many rows this process has ever written; to be asked while nobody else writes."""
-        return 0 if self._writing is None else sqlite.written(self._writing)
+    def _count(self) -> None:
+        """Note what is committed; while nobody else writes."""
+        self._committed = 0 if self._writing is None else sqlite.written(self._writing)
 
-    async def _kept(self, written: int, *, always: bool = False) -> None:
-        """Wait for the disk, but for a call that found nothing to write where all before it is there already."""
-        there = written <= self._lasting and not self._disk.in_doubt
-        if not self._logs or (there and not always):  # without a log SQLite itself waited
+    async def _waited(self) -> None:
+        """Wait for the disk; without a log SQLite itself did."""
+        if not self._logs:
             return
+        committed = self._committed
         with self._disk_explained():
             await self._disk.kept()
-        self._lasting = max(self._lasting, written)
+        self._lasting = max(self._lasting, committed)
 
     @contextmanager
     def _disk_explained(self) -> Iterator[None]:

@@ -108,7 +108,7 @@ class Served(Database):
             return await self._run(self._writers, lambda: self._mended(whole))
 
     @asynccontextmanager
-    async def transaction(self, *, whole: bool = False) -> AsyncIterator[None]:
+    async def transaction(self, *, whole: bool = False, waits: bool = True) -> AsyncIterator[None]:
         task = asyncio.current_task()
         mine = self._open.get(task)
         if mine is not None:

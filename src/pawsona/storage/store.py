@@ -74,8 +74,11 @@ class SqlStore:
         self.board: shared.NewsBoard = SqlBoard(database)
         self.leads: shared.Leads = SqlLeads(database)
 
-    def transaction(self, *, whole: bool = False) -> AbstractAsyncContextManager[None]:
-        return self._database.transaction(whole=whole)
+    def transaction(self, *, whole: bool = False, waits: bool = True) -> AbstractAsyncContextManager[None]:
+        return self._database.transaction(whole=whole, waits=waits)
+
+    async def kept(self) -> None:
+        await self._database.kept()
 
     async def export(self, person: PersonId) -> dict[str, Any]:
         def work(connection: Connection) -> dict[str, Any]:
