@@ -109,7 +109,9 @@ def chat(state: State, asked: Asked) -> Answer:
         raise RefusalError(400, f"This response_format type is unavailable now: {kind}.", "unsupported_response_format")
     prompt = tokens(prompt_text(body.get("messages", [])))
     most = body.get("max_completion_tokens") or body.get("max_tokens")
-    if len(prompt) + (most or 0) > state.options.context:
+    if state.options.cuts:
+        prompt = prompt[-state.options.context :]
+    elif len(prompt) + (most or 0) > state.options.context:
         raise _overflow(state, len(prompt), most or 0)
     said, finish = _limited(tokens(_stopped(answer(body, how), body.get("stop"))), most, how.finish)
     used = wire.usage(len(prompt), len(said) + len(tokens(how.reasoning)), state.cache.common(prompt))

@@ -25,7 +25,7 @@ class ModelServer:
         """Runs until the block ends.
 
         Args:
-            options: fields of `state.Options`: key, models, context, formats, embeddings, tokenize, always.
+            options: fields of `state.Options`: key, models, context, cuts, formats, embeddings, tokenize, always.
         """
         command = [sys.executable, "-m", "tests.model_server", "--leashed", "--options", json.dumps(options)]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as process:

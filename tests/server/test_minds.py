@@ -69,6 +69,21 @@ def test_a_pet_that_is_held_stays_as_it_is_when_the_home_changes(served: Serve, 
     served(story)
 
 
+def test_a_server_that_cuts_prompts_without_a_word_is_named(served: Serve, model_server: ModelServer) -> None:
+    async def story(it: Served) -> None:
+        pet = await it.adopt()
+        await it.http.post("/api/v1/mind/use", json={"server": model_server.base_url, "model": "pet-model"})
+        await it.say(pet, "hello")
+        assert (await it.http.get("/api/v1/mind")).json()["cut_at"] == 0
+        for counter in it.home.workshop._counters.values():
+            counter.cut_at = 4096
+        assert (await it.http.get("/api/v1/mind")).json()["cut_at"] == 4096
+        await it.http.delete("/api/v1/mind/use")
+        assert (await it.http.get("/api/v1/mind")).json()["cut_at"] == 0
+
+    served(story)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("asked", "says"),

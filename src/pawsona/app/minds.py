@@ -22,6 +22,7 @@ from pawsona.minds.llm.client import Client
 from pawsona.minds.llm.endpoint import Endpoint
 from pawsona.minds.llm.mind import Group, LanguageModel, Record
 from pawsona.minds.llm.prompts import Prompts
+from pawsona.minds.llm.tokens import Tokens
 from pawsona.minds.local.waking import Waking
 from pawsona.minds.routed import Routed
 from pawsona.minds.storybook.judging import Listener
@@ -129,6 +130,7 @@ class Workshop:
     """The caller's own, which speaks whatever is chosen."""
     _clients: dict[tuple[AnyGroup, str, str, SecretStr | None], Client] = field(default_factory=dict)
     _breakers: dict[str, Breaker] = field(default_factory=dict)
+    _counters: dict[tuple[str, str, Path | None], Tokens] = field(default_factory=dict)
     _awake: dict[tuple[object, ...], LanguageModel] = field(default_factory=dict)
 
     def storybook(self) -> Checked:
@@ -166,7 +168,18 @@ class Workshop:
         prompts = Prompts(choice.prompts)
         prompts.check()
         clients = {group: self._client(group, named) for group, named in choice.models.items()}
-        return LanguageModel(clients, prompts, self.clock, record or self.meter.record)
+        return LanguageModel(clients, prompts, self.clock, record or self.meter.record, self._counter)
+
+    def cut_at(self, choice: Choice) -> int:
+        """Tokens that the server of a choice reads of a longer prompt without saying so; 0 where none was seen cut."""
+        named = {one.model for one in choice.models.values()}
+        return max((counter.cut_at for (_, model, _), counter in self._counters.items() if model in named), default=0)
+
+    def _counter(self, endpoint: Endpoint) -> Tokens:
+        """One for each model. Where it is asked otherwise than over HTTP, its server is not asked to count."""
+        key = (endpoint.base_url, endpoint.model, endpoint.tokenizer)
+        settled = self.ask is not None or endpoint.tokenizer is not None
+        return self._counters.setdefault(key, Tokens(endpoint.tokenizer, settled))
 
     def _checked(self, model: Mind) -> Checked:
         storybook = self._storybook()

@@ -41,7 +41,8 @@ class MindStateWire(Wire):
     """Which mind speaks; `server` is empty for the storybook and `local` for a pulled model.
 
     `trouble`: why the storybook gave the last reply in its place, until it gives one itself; empty while all is well.
-    Only talk counts, and only of pets that keep no other mind.
+    Only talk counts, and only of pets that keep no other mind. `cut_at`: tokens after which the server cut a prompt
+    without a word (Ollama does, at 4,096); 0 where that was not seen.
     """
 
     name: str
@@ -50,6 +51,7 @@ class MindStateWire(Wire):
     server: str
     model: str
     trouble: str
+    cut_at: int
     local: LocalWire
     finding: FindingWire
 

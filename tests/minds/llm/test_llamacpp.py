@@ -24,6 +24,7 @@ from pawsona.minds.llm.client import Client
 from pawsona.minds.llm.endpoint import Endpoint
 from pawsona.minds.llm.mind import NIGHT, LanguageModel
 from pawsona.minds.llm.prompts import Prompts
+from pawsona.minds.llm.tokenizing import rates, samples
 from pawsona.minds.local import LocalServer
 from pawsona.minds.storybook.mind import Storybook
 from pawsona.skills import ACTS, IPET, SKILLS
@@ -127,6 +128,13 @@ def test_a_day_and_a_night_are_lived_through_it(
             assert items or {item.trace.fallback for item in day.items} == {"storybook"}
 
     run(story())
+
+
+def test_it_counts_by_its_own_tokenizer(llamacpp: LocalServer, run: Run) -> None:
+    asked = Endpoint(base_url=llamacpp.base_url, api_key=llamacpp.api_key, model=llamacpp.model)
+    found = run(rates(asked, samples(Prompts())))
+    assert found.latin == pytest.approx(1, abs=0.05), "its vocabulary is a sign a token"
+    assert 1 < found.other <= 3, "and a letter that it has not takes a token for each byte"
 
 
 def test_embeddings_come_from_it(llamacpp_embedding: LocalServer, run: Run) -> None:

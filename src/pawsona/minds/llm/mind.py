@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import aclosing
+from contextlib import AbstractAsyncContextManager, aclosing
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar, cast
 
@@ -14,10 +14,12 @@ from pawsona.errors import InvalidOutputError, MindError, TooLongError
 from pawsona.minds.llm.answers import ANSWERS, Answer
 from pawsona.minds.llm.budget import fitted, settled
 from pawsona.minds.llm.client import Client, Refused, Usage, unsaid
+from pawsona.minds.llm.endpoint import Endpoint
 from pawsona.minds.llm.fence import fenced
 from pawsona.minds.llm.opening import LanguageError, opened
 from pawsona.minds.llm.prompt import Form, Prompt
 from pawsona.minds.llm.prompts import Prompts
+from pawsona.minds.llm.tokenizing import measuring
 from pawsona.minds.llm.tokens import Tokens
 from pawsona.minds.llm.told import TOLD
 from pawsona.skills import Profile, Skill
@@ -73,16 +75,22 @@ class LanguageModel:
         prompts: what they are asked with.
         clock: the moment of a call.
         record: told of every call.
+        counter: counts tokens for a model; more than one mind may share it.
     """
 
     def __init__(
-        self, clients: Mapping[Group, Client], prompts: Prompts, clock: Clock, record: Record = unrecorded
+        self,
+        clients: Mapping[Group, Client],
+        prompts: Prompts,
+        clock: Clock,
+        record: Record = unrecorded,
+        counter: Callable[[Endpoint], Tokens] = lambda endpoint: Tokens(endpoint.tokenizer),
     ) -> None:
         self._clients = clients
         self._prompts = prompts
         self._clock = clock
         self._record = record
-        self._tokens = {client: Tokens(client.endpoint.tokenizer) for client in clients.values()}
+        self._tokens = {client: counter(client.endpoint) for client in clients.values()}
         self._forms: dict[Client, int] = {}
 
     @property
@@ -102,7 +110,8 @@ class LanguageModel:
         while True:
             asked, step = self._ask(skill.name, given, client, broken), self._forms.get(client, 0)
             try:
-                text = await client.complete(asked.chat, usage, **self._options(skill.name, asked.answer, client))
+                async with self._measuring(client):
+                    text = await client.complete(asked.chat, usage, **self._options(skill.name, asked.answer, client))
                 unsaid(text, usage, client.endpoint)
                 break
             except Refused as error:
@@ -146,7 +155,7 @@ class LanguageModel:
         stream = client.stream(asked.chat, usage, eager=lambda: not shown, **options)
         pieces = opened(stream, given.context.language, given.context.pet.name)
         try:
-            async with aclosing(pieces) as parts:
+            async with self._measuring(client), aclosing(pieces) as parts:
                 async for part in parts:
                     said += part
                     shown = shown or bool(cutter.feed(part))  # from the second sentence on nobody waits for a token
@@ -162,6 +171,9 @@ class LanguageModel:
             raise
         finally:
             await self._recorded(asked, client, usage, outcome, said)
+
+    def _measuring(self, client: Client) -> AbstractAsyncContextManager[None]:
+        return measuring(self._tokens[client], client.endpoint, self._prompts)
 
     def _client(self, skill: str) -> Client:
         return self._clients.get(group_of(skill)) or self._clients["talk"]
@@ -215,7 +227,11 @@ class LanguageModel:
         tokens, sent = self._tokens[client], "\n".join(message["content"] for message in asked.chat)
         counted = usage.tokens_in > 0
         if counted:
+            known = tokens.cut_at
             tokens.learn(sent, usage.tokens_in)
+            if tokens.cut_at and not known:
+                logger.warning("%s read %d tokens of a longer prompt: its server's context is too small",
+                               client.endpoint.model, tokens.cut_at)  # fmt: skip
         await self._record(
             Call(
                 bond=asked.context.pet.bond,

@@ -155,6 +155,7 @@ def _state(home: Home) -> shapes.MindStateWire:
         server=talk.base_url if talk else "",
         model=talk.model if talk else "",
         trouble=home.mind.trouble if isinstance(home.mind, Pinned) else "",
+        cut_at=home.workshop.cut_at(home.pinning.choice) if home.pinning else 0,
         local=shapes.LocalWire(available=not hint, hint=hint, memory=memory, models=models),
         finding=shapes.FindingWire(embedder=home.embedder.name, understands=_languages(home)),
     )

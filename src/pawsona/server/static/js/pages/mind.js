@@ -97,6 +97,7 @@ function who(state, pet, act) {
     h("p", { class: "speaks" }, kept ? t("mind.kept", { pet: pet.name, name: named(kept.mind) }) : t(key, { pet: pet.name, name: mind.model, server: mind.server })),
     !kept && mind.why in WHY && h("p", { class: "quiet" }, t(WHY[mind.why])),
     !kept && mind.trouble && h("p", { class: "wrong" }, t("mind.trouble", { why: understood(mind.trouble) ? mind.trouble : t("mind.no-answer") })),
+    !kept && mind.cut_at > 0 && h("p", { class: "wrong" }, t("mind.cut", { n: mind.cut_at })),
     kept && h("p", { class: "quiet" }, t("mind.set-to", { name: named(mind.name) })),
     h(
       "div",
