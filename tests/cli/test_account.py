@@ -89,4 +89,5 @@ def test_somebody_is_erased_who_asked_for_it_by_letter(
     assert '"tenant": "moss"' in copy.read_text("utf-8")
     assert [one["tenant"] for one in cli("account", "list", "--json").lines[0]] == ["default"]
     assert "pawsona account list" in cli("account", "erase", "lin", "--tenant", "moss", "--yes").one_sentence()
+    assert "pawsona account list" in cli("account", "erase", "lin", "--tenant", "moss", said="y\n").one_sentence()
     assert "default, moss" in cli("account", "erase", "lin", "--tenant", "fern", "--yes").one_sentence()

@@ -172,6 +172,23 @@ def test_the_doctor_names_what_is_wrong_and_still_looks_at_the_rest(
     assert len(findings) == 7
 
 
+def test_the_doctor_looks_for_the_programs_that_settings_name(cli: Cli, home: Path) -> None:
+    home.mkdir()
+    (home / "pawsona.toml").write_text(
+        '[accounts]\nreset_hook = "nowhere --to lin"\n[care]\ncontact_hook = "python3 tell.py"\n', "utf-8"
+    )
+    hooks = [one for one in cli("doctor", "--json").lines[0] if one["what"] == "hook"]
+    assert [one["well"] for one in hooks] == [False, True]
+    assert "reset_hook calls 'nowhere', and there is no such program" in hooks[0]["says"]
+
+
+@pytest.mark.parametrize("words", [("cost",), ("mind", "history"), ("mind", "follow"), ("mind", "compare")])
+def test_who_only_looks_adopts_nobody(cli: Cli, words: tuple[str, ...]) -> None:
+    done = cli(*words)
+    assert done.code == 1 and "pawsona adopt" in done.one_sentence()
+    assert {f["what"]: f["says"] for f in cli("doctor", "--json").lines[0]}["database"] == "0 person(s), 0 pet(s)"
+
+
 def test_the_doctor_says_loudly_that_the_persona_is_off(cli: Cli, home: Path) -> None:
     home.mkdir()
     (home / "pawsona.toml").write_text('[care]\nattachment = "off-for-research"\n', "utf-8")

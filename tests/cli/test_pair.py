@@ -8,7 +8,9 @@ from tests.cli.conftest import Cli
 
 from pawsona.app.opening import open_home
 from pawsona.app.pairing import pairing_of
+from pawsona.cli import pair
 from pawsona.config.settings import load
+from pawsona.errors import SetupError
 
 
 async def pair_two() -> None:
@@ -31,3 +33,14 @@ def test_phones_are_listed_and_shut_out_by_name_or_id(cli: Cli, monkeypatch: pyt
     assert cli("pair", "--revoke", listed[0]["id"], "--json").lines == [{"revoked": listed[0]["id"]}]
     gone = cli("pair", "--revoke", "Lin's phone")
     assert gone.code == 1 and "pawsona pair --list" in gone.one_sentence()
+
+
+def test_a_running_server_that_says_no_is_an_error(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(method: str, url: str, body: object = None) -> dict[str, str]:
+        if method == "POST":
+            raise SetupError("Nobody lives here yet.")
+        return {"attachment": "secure"}
+
+    monkeypatch.setattr(pair, "_ask", refused)
+    done = cli("pair")
+    assert done.code == 2 and "Nobody lives" in done.one_sentence()

@@ -161,6 +161,11 @@ def test_files_that_cant_be_used_say_why(tmp_path: Path, name: str, content: str
         tally([tmp_path / name], ["old", "new"], [measure("turns")], 7, now=NOW)
 
 
+def test_a_file_that_is_not_there_is_said_not_to_be(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="there is no file"):
+        tally([tmp_path / "nosuch.parquet"], ["old", "new"], [measure("turns")], 7, now=NOW)
+
+
 def test_every_metric_that_ships_can_be_counted(tmp_path: Path) -> None:
     found = counted(tmp_path, BASE, *measures())
     assert set(found.moments) == set(measures())

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pawsona.cli.main import app
-from pawsona.errors import ContentError, InputError
+from pawsona.errors import InputError
 from pawsona.lab.plan import End, plan
 
 pytest.importorskip("statsmodels", reason="needs the extra lab (make test-services)")
@@ -83,7 +83,7 @@ def test_a_plan_of_ones_own(tmp_path: Path) -> None:
 def test_a_plan_that_cant_be_says_where(tmp_path: Path, old: str, new: str, says: str) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(WHOLE.replace(old, new), "utf-8")
-    with pytest.raises(ContentError, match=says):
+    with pytest.raises(InputError, match=says):
         plan(str(path))
 
 

@@ -78,6 +78,15 @@ def test_what_is_no_request_is_answered_in_a_sentence_without_its_words(served: 
     served(body)
 
 
+def test_json_that_is_not_called_json_is_answered_in_our_words(served: Serve) -> None:
+    async def body(it: Served) -> None:
+        path, _ = await known(it, "en")
+        answer = await it.http.patch(path, content=b'{"text": "x"}')
+        assert answer.status_code == 422 and "Content-Type: application/json" in answer.json()["detail"]
+
+    served(body)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("wanted", ["%00", "%ff", "' OR 1=1 --", '"NEAR(', "*", "a" * 5000, "%F0%9F%8E%89"])
 def test_searching_memories_for_anything_finds_what_has_it(served: Serve, wanted: str) -> None:

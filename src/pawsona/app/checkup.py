@@ -1,6 +1,8 @@
 """`pawsona doctor`: what is set up, what is not, and what to do about it."""
 
 import platform
+import shlex
+import shutil
 import socket
 from contextlib import aclosing
 from dataclasses import dataclass
@@ -52,6 +54,7 @@ async def check_up() -> list[Finding]:
         await _embedder(settings),
         _port(settings),
         _care(settings),
+        *_hooks(settings),
     ]
 
 
@@ -194,6 +197,18 @@ def _port(settings: Settings) -> Finding:
     except OSError:
         return Finding("port", True, f"{where} is free")
     return Finding("port", True, f"{where} is in use (perhaps by Pawsona itself)")
+
+
+def _hooks(settings: Settings) -> list[Finding]:
+    """Programs that are called once somebody needs them: too late to find out that one is not there."""
+    hooks = {"reset_hook": settings.accounts.reset_hook, "contact_hook": settings.care.contact_hook}
+    return [
+        Finding("hook", there, f"{name} calls {program!r}{'' if there else ', and there is no such program'}")
+        for name, command in hooks.items()
+        if command and not command.startswith(("http://", "https://"))
+        for program in shlex.split(command)[:1]
+        for there in [shutil.which(program) is not None]
+    ]
 
 
 def _care(settings: Settings) -> Finding:

@@ -1,10 +1,14 @@
 """Two minds on a pet's own last conversations: is it still the same companion?"""
 
 from collections.abc import Sequence
+from contextlib import aclosing
 from typing import Any
 
 from pawsona.app.companion import Companion
+from pawsona.app.household import resident
+from pawsona.app.opening import open_home
 from pawsona.app.pinning import Pinning
+from pawsona.config.settings import load
 from pawsona.domain.message import Message, Tier
 from pawsona.domain.pin import Pin
 from pawsona.errors import MindError, NotFoundError
@@ -30,7 +34,8 @@ async def compare(pet: str | None, turns: int) -> list[Row]:
     Raises:
         NotFoundError: the pet has had one mind only, or nothing was said yet.
     """
-    async with await Companion.open(pet=pet) as companion:
+    async with aclosing(await open_home(load())) as home:
+        companion = Companion(home, *await resident(home, pet))
         pinning = companion.home.pinning
         assert pinning is not None  # only tests that bring a mind have none
         before, now = await pinning.before(companion.pet), (await pinning.history(companion.pet))[-1]

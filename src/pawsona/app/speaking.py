@@ -3,13 +3,15 @@
 import contextlib
 from collections.abc import AsyncIterator
 
-from pawsona.app.companion import Companion
 from pawsona.app.costs import Costs, costs
+from pawsona.app.home import Home
+from pawsona.app.household import resident
 from pawsona.app.offers import resolved
 from pawsona.app.opening import open_home
 from pawsona.app.pinning import Pinning
 from pawsona.app.switching import use_agreed, use_pulled, use_storybook
 from pawsona.config.settings import load
+from pawsona.domain.pet import Pet
 from pawsona.domain.pin import Pin
 
 
@@ -41,30 +43,37 @@ async def speak_through_pulled(name: str) -> bool:
 
 async def go_back(pet: str | None) -> Pin:
     """The mind before; see `Pinning.undo`."""
-    async with _pinned(pet) as (companion, pinning):
-        return await pinning.undo(companion.pet)
+    async with _pinned(pet) as (found, pinning):
+        return await pinning.undo(found)
 
 
 async def follow_settings(pet: str | None) -> Pin:
     """What the home is set to; see `Pinning.follow`."""
-    async with _pinned(pet) as (companion, pinning):
-        return await pinning.follow(companion.pet)
+    async with _pinned(pet) as (found, pinning):
+        return await pinning.follow(found)
 
 
 async def pins_of(pet: str | None) -> list[Pin]:
     """Every mind a pet has spoken with."""
-    async with _pinned(pet) as (companion, pinning):
-        return await pinning.history(companion.pet)
+    async with _pinned(pet) as (found, pinning):
+        return await pinning.history(found)
 
 
 async def costs_of(pet: str | None, days: int) -> Costs:
     """What a pet's models cost."""
-    async with await Companion.open(pet=pet) as companion:
-        return await costs(companion.home, companion.pet.bond, days)
+    async with _there(pet) as (home, found):
+        return await costs(home, found.bond, days)
 
 
 @contextlib.asynccontextmanager
-async def _pinned(pet: str | None) -> AsyncIterator[tuple[Companion, Pinning]]:
-    async with await Companion.open(pet=pet) as companion:
-        assert companion.home.pinning is not None  # only tests that bring a mind have none
-        yield companion, companion.home.pinning
+async def _pinned(pet: str | None) -> AsyncIterator[tuple[Pet, Pinning]]:
+    async with _there(pet) as (home, found):
+        assert home.pinning is not None  # only tests that bring a mind have none
+        yield found, home.pinning
+
+
+@contextlib.asynccontextmanager
+async def _there(pet: str | None) -> AsyncIterator[tuple[Home, Pet]]:
+    async with contextlib.aclosing(await open_home(load())) as home:
+        _, found = await resident(home, pet)
+        yield home, found

@@ -85,8 +85,10 @@ def erase(
 ) -> None:
     """Erase an account with everything that is kept of its person."""
     from pawsona.app.accounts.commands import erase as erasing
+    from pawsona.app.accounts.commands import known
 
     if not yes:
+        run(known(name, tenant))  # nobody is asked about somebody who is not there
         ask_to_erase(f"{name} with every pet, memory and message of theirs", export)
     run(erasing(name, tenant, Path(export) if export else None))
     if json:

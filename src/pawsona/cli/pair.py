@@ -36,7 +36,7 @@ def pair(
     else:
         from pawsona.server.serve import serve
 
-        run(serve(port=port, say=lambda line: typer.echo(line, err=json), up=lambda url: _show(url, address, json)))
+        run(serve(port=port, say=lambda line: typer.echo(line, err=json), up=lambda url: _shown(url, address, json)))
 
 
 def _administer(revoke: str, json: bool) -> None:
@@ -101,11 +101,7 @@ def _running(url: str) -> bool:
 async def _show(url: str, address: str, as_json: bool) -> None:
     while not await asyncio.to_thread(_running, url):  # it is about to start
         await asyncio.sleep(0.1)
-    try:
-        ticket = await asyncio.to_thread(_ask, "POST", url + TICKET, {"address": address})
-    except PawsonaError as error:
-        typer.echo(f"pawsona: {error}", err=True)
-        return
+    ticket = await asyncio.to_thread(_ask, "POST", url + TICKET, {"address": address})
     if as_json:
         say_json({"url": ticket["url"], "until": ticket["until"]})
         return
@@ -113,6 +109,14 @@ async def _show(url: str, address: str, as_json: bool) -> None:
     far = ticket["url"].startswith("https://")  # a proxy's address, which may be opened from anywhere
     where = "or open it in the browser that shall come in" if far else "in the same network"
     typer.echo(f"Scan this with your phone, {where}, within five minutes. It works once:\n{ticket['url']}")
+
+
+async def _shown(url: str, address: str, as_json: bool) -> None:
+    """By a server of our own, which goes on where there is nothing to show."""
+    try:
+        await _show(url, address, as_json)
+    except PawsonaError as error:
+        typer.echo(f"pawsona: {error}", err=True)
 
 
 def _terminal() -> dict[str, str]:

@@ -29,9 +29,12 @@ def plan(
         made = plans.planned(total, seed, spare)
         path = made.write(folder)
     if json:
-        say_json({"plan": str(path), "total": made.total, "cells": len(made.cells)})
+        say_json({"plan": str(path), "total": made.total, "made": made.made, "cells": len(made.cells)})
         return
-    typer.echo(f"{path}: {made.total} entries in {len(made.cells)} cells; next: pawsona train data generate {folder}")
+    typer.echo(
+        f"{path}: {made.total} entries in {len(made.cells)} cells, for which {made.made} are made: filters take "
+        f"some out; next: pawsona train data generate {folder}"
+    )
 
 
 def generate(

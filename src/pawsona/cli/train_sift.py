@@ -1,5 +1,6 @@
 """`pawsona train data sift`: filters over what was made."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -24,6 +25,8 @@ def sift(
     from pawsona.train.data.sifting import sift as work
 
     settle(folder)
+    if not sys.stderr.isatty():
+        typer.echo("Sifting; a few hundred entries take minutes, and nothing more is said until the end.", err=True)
     with bar(0) as progress:
         found = run(work(folder, against or [], embedder, progress, processes))
     if json:

@@ -196,7 +196,9 @@ def quoted(text: str) -> str:
 
 def _reader(path: Path) -> str:
     reader = _READERS.get(path.suffix.casefold())
-    if reader is None or not path.is_file():
+    if not path.is_file():
+        raise InputError(f"there is no file {str(path)!r}")
+    if reader is None:
         raise InputError(f"{str(path)!r} is no file of Parquet, CSV or JSON lines")
     return reader
 

@@ -176,6 +176,8 @@ def plan(name: str) -> Plan:
         raise InputError(f"there is no plan {name!r}: name a YAML file, or one of {', '.join(SHIPPED)}")
     try:
         return _read(path.read_text("utf-8"), path.name)
+    except ContentError as error:
+        raise InputError(str(error)) from None  # it was given, so nothing of ours must change
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{name!r} can't be read as text: {type(error).__name__}") from None
 

@@ -77,6 +77,9 @@ def status_of(error: PawsonaError) -> tuple[int, str]:
     return next((status, title) for kind, status, title in _STATUS if isinstance(error, kind))
 
 
+_NO_OBJECT = "The body should be a JSON object, sent with the header Content-Type: application/json."
+
+
 async def _pawsona(request: Request, error: Exception) -> Response:
     assert isinstance(error, PawsonaError)
     if isinstance(error, UnknownError) and _opens_a_page(request):
@@ -93,6 +96,8 @@ def _opens_a_page(request: Request) -> bool:
 async def _validation(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     # Only places and reasons: the values are what a person typed.
+    if any(e["type"] == "model_attributes_type" and e["loc"] == ("body",) for e in error.errors()):
+        return problem(422, "This can't be used", _NO_OBJECT)
     parts = [f"{'.'.join(str(p) for p in e['loc'][1:]) or e['loc'][0]}: {e['msg']}" for e in error.errors()]
     return problem(422, "This can't be used", f"The request does not fit: {'; '.join(parts)}.")
 

@@ -114,6 +114,8 @@ def test_nobody_at_the_address_is_told_at_once_and_no_folder_is_left(tmp_path: P
         run(tmp_path, model="pet-model", base_url=nobody)
     with pytest.raises(SetupError, match=f"no model server at {nobody}"):
         run(tmp_path, **model(server, judge="wise", judge_url=nobody))
+    with pytest.raises(InputError, match="--base-url is 'nonsense'"):
+        run(tmp_path, model="pet-model", base_url="nonsense")
     assert not (tmp_path / "run").exists()
 
 

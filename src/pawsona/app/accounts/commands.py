@@ -65,6 +65,16 @@ async def reset(login: str, tenant: str) -> str:
         return await accounts.recovery.link(account, home.tenants.origins.get(account.tenant, base))
 
 
+async def known(login: str, tenant: str) -> Account:
+    """An account that is there.
+
+    Raises:
+        NotFoundError: there is none of that name, or no such tenant.
+    """
+    async with _desk() as (home, accounts):
+        return await accounts.named(login, home.tenants.named(tenant))
+
+
 async def erase(login: str, tenant: str, export: Path | None = None) -> None:
     """Erase an account with everything that is kept of its person.
 

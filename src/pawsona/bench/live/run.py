@@ -192,9 +192,11 @@ def _endpoint(inspect: Any, group: Any, model: str, base_url: str | None, config
 
 def _named(group: Any, model: str, base_url: str | None) -> Endpoint:
     named = {key: value for key, value in (("model", model), ("base_url", base_url)) if value}
+    option = "--base-url" if group == "talk" else "--judge-url"
+    if base_url and not base_url.startswith(("http://", "https://")):
+        raise InputError(f"{option} is {base_url!r}, and should be an address, as in http://127.0.0.1:8000/v1.")
     found = load(models={group: named}).named(group)
     if found is None:
-        option = "--base-url" if group == "talk" else "--judge-url"
         raise SetupError(f"It is not said where that model answers: set {option} or PAWSONA_BASE_URL.")
     return endpoint_of(found)
 

@@ -49,11 +49,19 @@ class Plan:
     def total(self) -> int:
         return sum(cell.count for cell in self.cells)
 
+    @property
+    def made(self) -> int:
+        """Entries to be made, what filters may take out as well; each cell's are rounded up."""
+        return sum(self._made().values())
+
     def slots(self) -> Iterator[tuple[Cell, int]]:
         """Each entry to be made, cells in turns, so that a run that is broken off has some of everything."""
-        made = {cell: ceil(cell.count * (1 + self.spare)) for cell in self.cells}
+        made = self._made()
         for number in range(max(made.values(), default=0)):
             yield from ((cell, number) for cell, most in made.items() if number < most)
+
+    def _made(self) -> dict[Cell, int]:
+        return {cell: ceil(cell.count * (1 + self.spare)) for cell in self.cells}
 
     def write(self, folder: Path) -> Path:
         """Beside what is made from it.
