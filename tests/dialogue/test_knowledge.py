@@ -189,3 +189,19 @@ def test_a_note_that_is_empty_or_endless_is_refused(play: Play) -> None:
         assert await it.companion.notes() == [note]
 
     play(story)
+
+
+TEA = "龙井的水温是八十度。\n\n普洱用刚烧开的水。"
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [("龙井用多少度的水？", "八十度"), ("龙井的水温是多少？", "八十度"), ("绿萝多久浇一次水？", "")],
+)
+def test_a_single_character_counts_inside_a_word_beside_a_shared_pair(play: Play, question: str, wanted: str) -> None:
+    async def story(it: Any) -> None:
+        await it.companion.add_document("茶.txt", TEA.encode())
+        found = await OwnSearch(it.store, it.home.embedder).find(it.bond, question)
+        assert (wanted in "".join(passage.text for passage in found)) if wanted else not found
+
+    play(story, language="zh")

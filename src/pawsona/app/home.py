@@ -236,11 +236,15 @@ class Home:
 
         Raises:
             NotFoundError: there is none; the sentence lists those there are.
+            InputError: there are several of that name; the sentence tells them apart.
         """
         pets = await self.runner.pets()
-        for person, pet in pets:
-            if wanted in (pet.id, pet.name):
-                return person, pet
+        found = [row for row in pets if row[1].id == wanted] or [row for row in pets if row[1].name == wanted]
+        if len(found) > 1:
+            ids = ", ".join(f"{pet.id} ({pet.personality} {pet.species})" for _, pet in found)
+            raise InputError(f"{len(found)} pets are called {wanted!r}. Say which one by its id: {ids}")
+        if found:
+            return found[0]
         there = f"; there is {', '.join(repr(pet.name) for _, pet in pets)}" if pets else ""
         raise NotFoundError(f"there is no pet {wanted!r} here{there}")
 

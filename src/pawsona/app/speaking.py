@@ -15,6 +15,15 @@ from pawsona.domain.pet import Pet
 from pawsona.domain.pin import Pin
 
 
+def address_of(server: str, key_variable: str) -> str:
+    """Where a server that somebody names is; nothing is asked of it.
+
+    Raises:
+        InputError: the server or its key is unknown.
+    """
+    return resolved(load(), server, key_variable)[0]
+
+
 async def speak_through(server: str, model: str, key_variable: str) -> tuple[str, bool]:
     """Remember the yes to a server; its address, and False where the settings name another, which goes on speaking.
 

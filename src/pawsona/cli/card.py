@@ -30,7 +30,9 @@ def take(
 
 @app.command("export")
 def give(
-    pet: Annotated[str, typer.Argument(help="The pet, by name or id.")],
+    pet: Annotated[
+        str | None, typer.Argument(help="The pet, by name or id, where there are several.", show_default=False)
+    ] = None,
     png: Annotated[Path | None, typer.Option(help="Write a picture with the card in it to this new file.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the card as JSON; so it is without --png.")] = False,
 ) -> None:

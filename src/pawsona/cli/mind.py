@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from pawsona.cli import pull, storybook
-from pawsona.cli.entry import run, say_json
+from pawsona.cli.entry import explained, run, say_json
 
 if TYPE_CHECKING:
     from pawsona.domain.pin import Pin
@@ -42,15 +42,18 @@ def use(
     yes: bool = typer.Option(False, "--yes", help="Do not ask; for scripts."),
 ) -> None:
     """Let your pets speak through a model server, or through the storybook again."""
-    from pawsona.app.speaking import speak_through, speak_through_storybook
+    from pawsona.app.speaking import address_of, speak_through, speak_through_storybook
 
     if server == "storybook":
         changed = run(speak_through_storybook())
         typer.echo("Your pets speak through the built-in storybook again." if changed else pull.OVERRULED)
         return
     if not yes:
+        with explained():
+            where = address_of(server, key_variable)
+        named = server if server == where else f"{server} ({where})"
         typer.confirm(
-            f"From now on what you say to your pets goes to {server}, out of this program. Do you want that?",
+            f"From now on what you say to your pets goes to {named}, out of this program. Do you want that?",
             abort=True,
             err=True,
         )

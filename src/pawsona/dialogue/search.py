@@ -35,7 +35,7 @@ class OwnSearch:
         wanted = terms(query)
         han, found = bool(_HAN.search(query)), list[Hit]()
         for hit, text in zip(pool, await self.store.index.texts(bond, pool), strict=True):
-            shared, meaning = coverage(wanted, text or ""), cosine.get((hit.kind, hit.ref), 0.0)
+            shared, meaning = _shared(wanted, text or ""), cosine.get((hit.kind, hit.ref), 0.0)
             if shared >= COVERED or meaning >= NEAR or (han and _partly(shared, wanted)):
                 found.append(Hit(hit.kind, hit.ref, shared + meaning))
         return await self._passages(bond, sorted(found, key=lambda hit: -hit.score)[:limit])
@@ -50,6 +50,14 @@ class OwnSearch:
                 passages = await self.store.notes.passages(bond, [hit.ref])
                 found += [Passage(p.source, p.text, hit.score) for p in passages]
         return found
+
+
+def _shared(wanted: frozenset[str], text: str) -> float:
+    """The share of wanted terms that a text has; beside a pair a lone Chinese character is had in a word, too."""
+    pairs = {term for term in wanted if len(term) > 1}
+    whole = coverage(wanted, text)
+    lone = {term for term in wanted - pairs - terms(text) if _HAN.match(term) and term in text}
+    return whole + len(lone) / len(wanted) if lone and pairs & terms(text) else whole
 
 
 def _partly(shared: float, wanted: frozenset[str]) -> bool:

@@ -15,7 +15,7 @@ from pawsona.app.opening import open_home
 from pawsona.config.settings import load
 from pawsona.domain.person import UNNAMED, Person
 from pawsona.domain.pet import Pet
-from pawsona.errors import InputError
+from pawsona.errors import InputError, NotFoundError
 
 
 async def take(file: Path, name: str | None, person: str | None, language: str | None) -> Pet:
@@ -30,18 +30,29 @@ async def take(file: Path, name: str | None, person: str | None, language: str |
         return (await adopt_card(home, content, CardForm(name=name), owner))[1]
 
 
-async def give(pet: str, png: Path | None) -> str:
+async def give(pet: str | None, png: Path | None) -> str:
     """A pet's card as JSON, and on wish as a picture in a new file that only its owner can read.
 
     Raises:
         NotFoundError: there is no such pet.
+        InputError: there are several, and none was named.
         SetupError: the file is there already, or its folder can't be written.
     """
     async with contextlib.aclosing(await open_home(load())) as home:
-        person, found = await home.pet_named(pet)
+        person, found = await home.pet_named(pet) if pet is not None else await _only(home)
         if png is not None:
             write_new(png, await card_png(home, person, found), "--png")
         return await card_json(home, person, found)
+
+
+async def _only(home: Home) -> tuple[Person, Pet]:
+    pets = await home.runner.pets()
+    if not pets:
+        raise NotFoundError("no pet lives here yet. Adopt one: pawsona adopt NAME")
+    if len(pets) > 1:
+        names = ", ".join(repr(pet.name) for _, pet in pets)
+        raise InputError(f"Several pets live here: {names}. Name the one whose card you want.")
+    return pets[0]
 
 
 def _read(file: Path) -> bytes:
