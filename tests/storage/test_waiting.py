@@ -52,6 +52,30 @@ def test_a_write_of_another_process_is_waited_for_without_a_thread(
     _told(tmp_path, samples, hops, story)
 
 
+def test_a_brief_write_of_another_process_costs_no_round_of_the_loop(
+    tmp_path: Path, samples: "Samples", hops: Hops, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(store: Store, other: sqlite3.Connection) -> None:
+        naps: list[float] = []
+        others: list[str] = []
+        await store.pins.add(Pin(bond=samples.mo, at=samples.noon, mind="storybook"))
+
+        def nap(seconds: float) -> None:
+            naps.append(seconds)
+            if len(naps) == 3:
+                other.rollback()
+
+        monkeypatch.setattr("pawsona.storage.onefile.sleep", nap)
+        other.execute("BEGIN IMMEDIATE")
+        asyncio.get_running_loop().call_soon(others.append, "a round")
+        # The disk is not waited for: nothing else of it lets the loop go on.
+        await store.pins.announce(samples.mo)
+        assert len(naps) == 3
+        assert others == []
+
+    _told(tmp_path, samples, hops, story)
+
+
 def test_who_is_cancelled_while_it_looks_has_written_nothing(tmp_path: Path, samples: "Samples", hops: Hops) -> None:
     async def story(store: Store, other: sqlite3.Connection) -> None:
         other.execute("BEGIN IMMEDIATE")

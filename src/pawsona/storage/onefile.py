@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Hashable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from time import sleep
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
@@ -26,8 +27,11 @@ _READERS = 4
 """One that reads a bond's 20,000 vectors must not keep the others waiting."""
 _LARGE = 10_000
 """Queries that are known to be long for somebody; one that is forgotten is tried once more."""
+_NAPS = (0.0005,) * 6
+"""Seconds between looks at whether another process has done with writing, which takes it one or two milliseconds. The
+event loop stands still for them: a round of a busy loop takes longer, and all writers of this process wait so long."""
 _LOOKS = (*(0.001,) * 10, *(0.005,) * 10)
-"""Seconds between looks at whether another process has done with writing, which takes it about two milliseconds."""
+"""The same for one that takes its time: the event loop goes on."""
 
 
 class OneFile(Database):
@@ -254,7 +258,13 @@ class OneFile(Database):
 
         SQLite itself would look in a thread, and sleep ever longer between two looks, with all of this process in line.
         """
-        for pause in _LOOKS if self._logs else ():
+        if not self._logs:
+            return False
+        for nap in _NAPS:
+            if self._now(self._writing, sqlite.begin_at_once):
+                return True
+            sleep(nap)
+        for pause in _LOOKS:
             if self._now(self._writing, sqlite.begin_at_once):
                 return True
             await asyncio.sleep(pause)

@@ -12,7 +12,7 @@ from pawsona.storage.rows.pin import pin_of, pin_row
 from pawsona.storage.schema import pins
 
 _ADD = Prepared(lambda: insert(pins).values(position=next_position(pins)).inline())
-_ANNOUNCE = Prepared(lambda: update(pins).where(scope.theirs(pins)).values(announced=true()))
+_ANNOUNCE = Prepared(lambda: update(pins).where(scope.theirs(pins)).values(announced=true()), lasts=False)
 
 
 class SqlPins:
