@@ -59,17 +59,27 @@ def _one_by_one(sheet: Sheet, terms: Terms, rows: Numbers) -> Floats:
     """The same for some rows of a large sheet, with room for one word's comparisons."""
     places = np.full(len(sheet), -1)
     places[rows] = np.arange(len(rows))
-    counts = np.zeros((len(terms), len(rows)), np.float32)
-    for number, term in enumerate(terms):
-        texts = places[sheet.owners[(sheet.terms == term).nonzero()[0]]]
-        np.add.at(counts[number], texts[texts >= 0], np.float32(1))
+    words, owners = _standing(sheet, terms)
+    texts = places[owners]
+    if len(rows) < len(sheet):
+        words, texts = words[texts >= 0], texts[texts >= 0]
+    hits = np.bincount(words * len(rows) + texts, minlength=len(terms) * len(rows))
+    counts: Floats = hits.astype(np.float32).reshape(len(terms), len(rows))
     return counts
 
 
-def standing(sheet: Sheet, term: np.uint32) -> int:
-    """How many rows have a word; the words of a row stand side by side."""
-    owners = sheet.owners[(sheet.terms == term).nonzero()[0]]
-    return int(np.count_nonzero(owners[1:] != owners[:-1])) + 1 if len(owners) else 0
+def _standing(sheet: Sheet, terms: Terms) -> tuple[Numbers, Numbers]:
+    """Where words stand: their places among the terms, in order, and beside each the row, in order."""
+    found = [(sheet.terms == term).nonzero()[0] for term in terms]
+    words = np.repeat(np.arange(len(terms)), [*map(len, found)])
+    return words, sheet.owners[np.concatenate(found)] if found else words
+
+
+def having(sheet: Sheet, terms: Terms) -> Numbers:
+    """How many rows have each word; the words of a row stand side by side."""
+    words, owners = _standing(sheet, terms)
+    texts = words * len(sheet) + owners
+    return np.bincount(words[np.diff(texts, prepend=-1) > 0], minlength=len(terms))
 
 
 def rarity(having: Numbers, texts: int) -> Floats:

@@ -1,17 +1,21 @@
 """What recall may tell: the texts with the most evidence, weighed so that a threshold can say what is enough."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+
+import numpy as np
 
 from pawsona.domain.ids import MessageId
 from pawsona.domain.memory import Memory, Recalled
 from pawsona.domain.message import Message
 from pawsona.domain.person import Person
 from pawsona.domain.ports import KINDS, Kind
-from pawsona.domain.sheet import Sheet
+from pawsona.domain.sheet import Floats, Sheet
 from pawsona.memory.evidence import Evidence
 from pawsona.memory.moments import Period
 from pawsona.memory.terms import coverage, terms
+
+Key = tuple[Kind, str]
 
 WORDS = 0.6
 """Weight of shared words beside the cosine."""
@@ -19,7 +23,7 @@ INSIDE, OUTSIDE = 1.25, 0.8
 """What evidence is multiplied with where the query names days."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """One text of a sheet."""
 
@@ -33,10 +37,33 @@ class Candidate:
     """`fused` before any reranker."""
 
 
-def candidate(sheet: Sheet, found: Evidence, place: int, fused: float) -> Candidate:
-    """The text at a place of the evidence."""
-    row = found.rows[place]
-    return Candidate(KINDS[sheet.kinds[row]], sheet.refs[row], fused, float(found.cosines[place]), fused)
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """How all texts of a sheet compare."""
+
+    found: Evidence
+    scores: Floats
+    """-inf for what may not be found."""
+
+
+def best(sheet: Sheet, ranking: Ranking, size: int, hidden: Collection[Key]) -> list[Candidate]:
+    """The texts with the most evidence, best first.
+
+    Args:
+        sheet: where they stand.
+        ranking: how they compare.
+        size: how many at most.
+        hidden: texts that don't count.
+    """
+    scores, found, wide = ranking.scores, ranking.found, size + len(hidden)
+    places = np.argpartition(-scores, wide)[:wide] if wide < len(scores) else np.arange(len(scores))
+    places = places[np.argsort(-scores[places], kind="stable")]
+    places = places[scores[places] > -np.inf]
+    rows, fused, cosines = found.rows[places], scores[places].tolist(), found.cosines[places].tolist()
+    kinds = [KINDS[kind] for kind in sheet.kinds[rows].tolist()]
+    refs = [sheet.refs[row] for row in rows.tolist()]
+    pool = [Candidate(*one) for one in zip(kinds, refs, fused, cosines, fused, strict=True)]
+    return [one for one in pool if (one.kind, one.ref) not in hidden][:size] if hidden else pool
 
 
 def of_memory(memory: Memory) -> Recalled:

@@ -30,6 +30,8 @@ def period(text: str, today: date) -> Period | None:
         text: what the person asks.
         today: the person's calendar day.
     """
+    if text.isascii() and _TIMELY.isdisjoint(_TOKEN.findall(text.lower())):
+        return None  # as most questions: dozens of patterns need not look
     for pattern, days in _EXPRESSIONS:
         found = pattern.search(text)
         if found and (range_ := days(found, today)) is not None:
@@ -211,3 +213,12 @@ _TABLE: tuple[tuple[str, Callable[[re.Match[str], date], Days | None]], ...] = (
     (r"\b(?:today|this (?:morning|afternoon|evening)|tonight|earlier)\b|今天|今早|今晚|刚才|早上跟你说", _ago(0)),
 )  # fmt: skip
 _EXPRESSIONS = tuple((re.compile(pattern, re.IGNORECASE), days) for pattern, days in _TABLE)
+_TOKEN = re.compile(r"[a-z]+|[0-9]")
+_TIMELY = frozenset(
+    "days weeks months years yesterday today tonight night morning afternoon evening earlier recently lately weekend "
+    "spring summer autumn fall winter 0 1 2 3 4 5 6 7 8 9".split()
+    + _MONTH_NAMES.replace("sept?", "sep|sept").split("|")
+    + [day + end for day in _DAY_NAMES.replace("s?", "").split("|") for end in ("", "s")]
+    + [*_UNITS]
+)
+"""Each English expression has one of these."""

@@ -21,9 +21,9 @@ from pawsona.domain.language import Language, language_of
 from pawsona.domain.memory import Recalled
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
-from pawsona.domain.ports import Embedder, Hit, Kind, Reranker, Store, Vector
+from pawsona.domain.ports import Embedder, Hit, Reranker, Store, Vector
 from pawsona.domain.sheet import Sheet
-from pawsona.memory.candidates import Candidate, candidate, distinct, of_memory, of_turn, weighed
+from pawsona.memory.candidates import Candidate, Key, Ranking, best, distinct, of_memory, of_turn, weighed
 from pawsona.memory.evidence import PARTS, evidence, worded
 from pawsona.memory.fusion import MEANING, SPELLING, fused
 from pawsona.memory.moments import Period
@@ -31,8 +31,6 @@ from pawsona.memory.question import Question, understood
 from pawsona.memory.support import FEW, WEIGHTS, Claim, Support, supports
 from pawsona.memory.terms import terms
 from pawsona.memory.turns import only_asks, tells
-
-Key = tuple[Kind, str]
 
 ENOUGH: Mapping[Language, float] = {"en": 0.38, "zh": 0.27}
 """Evidence from which on something is recalled. English cosines are MiniLM's, Chinese ones those of hashed n-grams,
@@ -98,13 +96,11 @@ class Recall:
             hidden = await self._hidden(bond, today, exclude)
             return (await self._of_days(bond, person, when, hidden))[:limit] if asks else []
         enough = ENOUGH[language_of(asked, person.language)]
-        sheet, pool = await self._pool(bond, person, query, today, POOL * limit, exclude, question=question)
+        sheet, pool, things = await self._pool(bond, person, query, today, POOL * limit, exclude, question=question)
+        sure = weighed(person, asked, pool, things, when)
         if asks and len(sheet) >= FEW:
-            things, names = await self._things(bond, pool), await self._names(bond, person, pet)
-            read = await self._supports(bond, names, person, asked, sheet, pool, things)
-            sure = self._decided(weighed(person, asked, pool, things, when), read, asked, person)
-        else:
-            sure = weighed(person, asked, pool, await self._things(bond, pool), when)
+            read = await self._supports(bond, await self._names(bond, person, pet), person, asked, sheet, pool, things)
+            sure = self._decided(sure, read, asked, person)
         near = [one for one in distinct(sure) if one.score >= share * enough][:limit]
         return [one if one.score >= enough else replace(one, sure=False) for one in near]
 
@@ -131,16 +127,15 @@ class Recall:
             expired: also what has expired but is not deleted yet.
         """
         today = person.local(now).date()
-        _, pool = await self._pool(bond, person, query, today, POOL * limit, (), parts, expired=expired)
-        things = await self._things(bond, pool)
+        _, pool, things = await self._pool(bond, person, query, today, POOL * limit, (), parts, expired=expired)
         found = [replace(things[one.ref], score=one.fused) for one in pool if one.ref in things]
         return distinct(found)[:limit]
 
     async def supports(self, bond: Bond, person: Person, query: str, now: datetime) -> list[tuple[Recalled, Support]]:
         """What supports the nearest texts as answers to a question, as `find` weighs it."""
         today = person.local(now).date()
-        sheet, pool = await self._pool(bond, person, query, today, READ)
-        things, names = await self._things(bond, pool), await self._names(bond, person, None)
+        sheet, pool, things = await self._pool(bond, person, query, today, READ)
+        names = await self._names(bond, person, None)
         return await self._supports(bond, names, person, query, sheet, pool, things)
 
     async def _supports(
@@ -181,6 +176,10 @@ class Recall:
         memories: list[Key] = [("memory", memory.id) for memory in expired]
         return frozenset([*memories, *(("turn", turn) for turn in gone)])
 
+    async def _gone(self, bond: Bond, today: date, expired: bool) -> frozenset[Key]:
+        """What has expired, unless that counts, too."""
+        return frozenset() if expired else await self._hidden(bond, today)
+
     async def _pool(
         self,
         bond: Bond,
@@ -193,17 +192,32 @@ class Recall:
         *,
         expired: bool = False,
         question: Question | None = None,
-    ) -> tuple[Sheet, list[Candidate]]:
-        """The candidates with the most evidence, best first, and what they were taken from."""
+    ) -> tuple[Sheet, list[Candidate], dict[str, Recalled]]:
+        """The candidates with the most evidence, best first, what they were taken from, and what they stand for."""
+        sheet, ranking = await self._ranking(bond, person, query, today, parts, question)
+        hidden: frozenset[Key] = frozenset(("turn", turn) for turn in exclude)
+        if self.reranker is not None:
+            hidden |= await self._gone(bond, today, expired)
+            pool = (await self._reranked(bond, query, best(sheet, ranking, max(size, RERANKED), hidden)))[:size]
+            return sheet, pool, await self._things(bond, pool)
+        pool = best(sheet, ranking, size, hidden)
+        # In one hop to the store.
+        things, gone = await asked(self.store, self._things(bond, pool), self._gone(bond, today, expired))
+        if gone:
+            pool = best(sheet, ranking, size, hidden | gone)
+            things = await self._things(bond, pool)
+        return sheet, pool, things
+
+    async def _ranking(
+        self, bond: Bond, person: Person, query: str, today: date, parts: Collection[str], question: Question | None
+    ) -> tuple[Sheet, Ranking]:
+        """All texts, and how they compare."""
         question = question or understood(query, person, today)
         embedding = asyncio.create_task(self._embedded(question.text))
         try:
             await asyncio.sleep(0)  # so that it begins; what needs no vector is done meanwhile
-            sheet, hidden = await asked(
-                self.store,
-                self.store.index.sheet(bond, self.embedder.name, self._width or len(await embedding) // 4),
-                _nothing() if expired else self._hidden(bond, today, exclude),
-            )
+            width = self._width or len(await embedding) // 4
+            sheet = await self.store.index.sheet(bond, self.embedder.name, width)
             named = understood(query, person, today, sheet.names) if len(sheet.names) > 1 else question
             wording = worded(sheet, named)
             vector = await embedding if named.text == question.text else await self._embedded(named.text)
@@ -214,12 +228,7 @@ class Recall:
         weights = MEANING if language_of(query, person.language) in self.embedder.understands else SPELLING
         scores = fused(found.parts, weights, parts)
         scores[~found.found] = -np.inf
-        wide = (size if self.reranker is None else max(size, RERANKED)) + len(hidden)
-        best = np.argpartition(-scores, wide)[:wide] if wide < len(scores) else np.arange(len(scores))
-        best = best[np.argsort(-scores[best], kind="stable")]
-        pool = [candidate(sheet, found, n, float(scores[n])) for n in best if scores[n] > -np.inf]
-        pool = [one for one in pool if (one.kind, one.ref) not in hidden]
-        return sheet, (await self._reranked(bond, query, pool))[:size]
+        return sheet, Ranking(found, scores)
 
     async def _embedded(self, text: str) -> Vector:
         [vector] = await self.embedder.embed([text])
@@ -260,7 +269,3 @@ class Recall:
         found += [of_memory(m) for m in known if ("memory", m.id) not in hidden]
         there = [replace(one, score=1.0) for one in found if when.holds(person.local(one.said_at).date())]
         return sorted(distinct(there), key=lambda one: one.said_at, reverse=True)
-
-
-async def _nothing() -> frozenset[Key]:
-    return frozenset()

@@ -16,7 +16,7 @@ from pawsona.domain.language import Language
 from pawsona.domain.memory import Recalled
 from pawsona.domain.ports import KINDS, Hit, Store
 from pawsona.domain.sheet import Numbers, Sheet
-from pawsona.memory.bm25 import rarity, standing
+from pawsona.memory.bm25 import having, rarity
 from pawsona.memory.evidence import TALK, among
 from pawsona.memory.lexemes import numbered, sought
 from pawsona.memory.slots import Answer, Member, proper, slots
@@ -111,8 +111,7 @@ class Claim:
     def words(self, sheet: Sheet, windows: Sequence[Numbers]) -> list[float]:
         """The share of the telling words that each of some windows of a sheet has."""
         terms = numbered(sought(slots(self.language).telling(self.bare)))
-        having = np.fromiter((standing(sheet, term) for term in terms), np.int64, len(terms))
-        weights = dict(zip(terms.tolist(), rarity(having, len(sheet)).tolist(), strict=True))
+        weights = dict(zip(terms.tolist(), rarity(having(sheet, terms), len(sheet)).tolist(), strict=True))
         total = sum(weights.values()) or 1.0
         ends = np.cumsum(sheet.lengths)
         said = [{word for row in window for word in _words(sheet, ends, row)} for window in windows]

@@ -100,9 +100,9 @@ class Explained:
 
 
 def execute(connection: Connection, statement: str, values: Sequence[Any]) -> Any:
-    """Run one statement, past SQLAlchemy's layers; its errors are the driver's own. The driver's cursor."""
+    """Run one statement, past SQLAlchemy's layers; its errors are the driver's own. A cursor, or what it would find."""
     driver: Any = connection.connection.driver_connection
-    return driver.execute(statement, values)
+    return getattr(driver, "answer", driver.execute)(statement, values)  # `driver.Waiting` has one
 
 
 def execute_many(connection: Connection, statement: str, rows: Sequence[Sequence[Any]]) -> int:

@@ -91,11 +91,13 @@ def _lines(busy_seconds: float) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _named(dialect: object, record: object, given: object, named: dict[str, Any]) -> None:
+def _named(dialect: object, record: object, given: Sequence[Any], named: dict[str, Any]) -> DBAPIConnection:
     """Each connection gets a name that no other has; values travel as bytes, not as text."""
-    from pawsona.storage.driver import BinaryCursor
+    from pawsona.storage.driver import BinaryCursor, Waiting
 
     named |= {"application_name": f"pawsona {uuid4().hex}", "cursor_factory": BinaryCursor}
+    made: Any = Waiting.connect(*given, **named)
+    return made  # type: ignore[no-any-return]
 
 
 def _set_up(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:

@@ -4,10 +4,27 @@ A row here says nothing that other rows don't say. What is newer is read from th
 anything is removed, the row goes in the same transaction, and a later night lays another one by.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, insert, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Integer,
+    LargeBinary,
+    Select,
+    and_,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    literal_column,
+    select,
+    true,
+    type_coerce,
+)
 
 from pawsona.domain.ids import Bond
 from pawsona.storage import scope
@@ -20,13 +37,10 @@ from pawsona.storage.sheet_table import PARTS, sheets
 from pawsona.storage.sheets import Growing, Place
 
 _NAMES = ("refs", "session_names", "speaker_names")
-_FIND = Prepared(
-    lambda: (
-        select(revisions.c.written, revisions.c.removed, *(sheets.c[name] for name in ("revision", *_NAMES, *PARTS)))
-        .outerjoin_from(revisions, sheets, _lying())
-        .where(scope.theirs(revisions))
-    )
-)
+_FIND = Prepared(lambda: _with_revision(*(sheets.c[name] for name in ("revision", *_NAMES, *PARTS))))
+_PIECE = 32 * 1024
+"""Bytes of vectors in a row of `_IN_PIECES`."""
+_IN_PIECES = Prepared(lambda: _in_pieces())
 _LYING = Prepared(lambda: select(sheets.c.revision, sheets.c.embedder).where(scope.theirs(sheets)))
 _ONE_MORE = Prepared(
     lambda: (
@@ -51,10 +65,45 @@ _DROP = Prepared(lambda: delete(sheets).where(scope.theirs(sheets)))
 
 def taken(connection: Connection, place: Place) -> tuple[Found, Growing | None] | None:
     """The bond's revision, and with it the sheet that lies there for a place, if one does; None without revision."""
-    found = _FIND.find(connection, place.bond, {"by": place.embedder, "width": place.width})
-    if not found:
+    asked = {"by": place.embedder, "width": place.width}
+    if connection.dialect.name == "postgresql":
+        found = _joined(_IN_PIECES.columns(connection, place.bond, asked))
+    else:
+        found = next(iter(_FIND.find(connection, place.bond, asked)), None)
+    if found is None:
         return None
-    return found[0], None if found[0]["revision"] is None else _growing(found[0], place.width)
+    return found, None if found["revision"] is None else _growing(found, place.width)
+
+
+def _with_revision(*columns: ColumnElement[Any]) -> Select[Any]:
+    """Columns of the sheet that lies there beside the bond's revision."""
+    asked = select(revisions.c.written, revisions.c.removed, *columns)
+    return asked.outerjoin_from(revisions, sheets, _lying()).where(scope.theirs(revisions))
+
+
+def _in_pieces() -> Select[Any]:
+    """The same in several rows: the first has no vectors, the others a piece of them each.
+
+    PostgreSQL takes new memory for an answer of half a megabyte, and gives it back: that took it longer than the rest.
+    """
+    one, size, before = (literal_column(str(number), Integer) for number in (1, _PIECE, 1 - _PIECE))
+    series = func.generate_series(before, func.length(sheets.c.vectors), size)
+    pieces = series.table_valued("begin").render_derived(name="pieces").lateral()
+    begin = type_coerce(pieces.c.begin, Integer).label("begin")
+    whole = (sheets.c[name] for name in ("revision", *_NAMES, *PARTS) if name != "vectors")
+    first = (case((begin < one, column)).label(column.name) for column in whole)
+    piece = func.substr(sheets.c.vectors, begin, size, type_=LargeBinary()).label("vectors")
+    return _with_revision(begin, *first, piece).outerjoin(pieces, true())
+
+
+def _joined(found: Mapping[str, Sequence[Any]]) -> Found | None:
+    """Such rows as one."""
+    begins = found["begin"]
+    if not begins:
+        return None
+    order = sorted(range(len(begins)), key=begins.__getitem__)
+    row = {name: values[order[0]] for name, values in found.items()}
+    return row if row["revision"] is None else row | {"vectors": b"".join([found["vectors"][place] for place in order])}
 
 
 def _lying() -> ColumnElement[bool]:
