@@ -107,3 +107,21 @@ def test_three_months_ago_is_meant_roughly() -> None:
 )
 def test_odd_numbers_do_no_harm(text: str) -> None:
     period(text, TODAY)
+
+
+NAMES = "jan feb mar apr may jun jul aug sep sept oct nov dec january february march april june july august september"
+DAYS = "monday tuesday wednesday thursday friday saturday sunday"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [f"what was there in {name}?" for name in f"{NAMES} october november december".split()]
+    + [f"What did I do ON {name}{end}?" for name in DAYS.split() for end in ("", "s")]
+    + [f"Last {season}?" for season in ("Spring", "summer", "autumn", "fall", "winter")]
+    + [f"what was it {time} ago?" for time in ("a day", "two weeks", "a few months", "three years", "3 days")]
+    + [f"what have I said {days}?" for days in ("lately", "recently", "the other day", "the last few days", "earlier")]
+    + ["what did I eat this afternoon?", "and this evening?", "what's on tonight?", "what did I do today?", "in 2024?"],
+)
+def test_no_word_for_days_is_passed_over(text: str) -> None:
+    """A text without any of them is not looked through pattern by pattern."""
+    assert period(text, TODAY) is not None

@@ -24,7 +24,7 @@ from pawsona.storage.sheets import Place
 from pawsona.storage.store import SqlStore
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from tests.storage.conftest import Samples, Story
 
@@ -83,6 +83,28 @@ def lose(bond: Bond) -> list[Any]:
 def test_what_lies_there_is_read_in_one_piece(address: str, with_store: WithStore, samples: Samples) -> None:
     async def story(store: Store) -> None:
         await store.index.put(samples.mo, told(samples, *range(9)), "e")
+        by_rows = plain(await afresh(address, samples.mo))
+        assert await store.index.lay_by(samples.mo, "e")
+        await done(store, *lose(samples.mo))
+        assert plain(await afresh(address, samples.mo)) == by_rows
+
+    with_store(story)
+
+
+@pytest.fixture
+def small_pieces(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """So that nine vectors come in four pieces, the last of them shorter."""
+    monkeypatch.setattr(shelf, "_PIECE", 10)
+    shelf._IN_PIECES.forget()
+    yield
+    shelf._IN_PIECES.forget()
+
+
+@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.parametrize("count", [1, 5, 9])  # a piece and less, two to the byte, four
+def test_pieces_are_put_together(address: str, with_store: WithStore, samples: Samples, count: int) -> None:
+    async def story(store: Store) -> None:
+        await store.index.put(samples.mo, told(samples, *range(count)), "e")
         by_rows = plain(await afresh(address, samples.mo))
         assert await store.index.lay_by(samples.mo, "e")
         await done(store, *lose(samples.mo))
