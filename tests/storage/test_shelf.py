@@ -18,13 +18,14 @@ from pawsona.domain.ports import KINDS, Entry
 from pawsona.storage import index, open_store, scope, shelf
 from pawsona.storage.connection import Write
 from pawsona.storage.index import SqlIndex
+from pawsona.storage.prepared import Prepared
 from pawsona.storage.schema import entries, revisions, vectors
 from pawsona.storage.sheet_table import sheets
 from pawsona.storage.sheets import Place
 from pawsona.storage.store import SqlStore
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from tests.storage.conftest import Samples, Story
 
@@ -80,29 +81,14 @@ def lose(bond: Bond) -> list[Any]:
     return [delete(table).where(scope.owned(table, bond)) for table in (vectors, entries)]
 
 
-def test_what_lies_there_is_read_in_one_piece(address: str, with_store: WithStore, samples: Samples) -> None:
-    async def story(store: Store) -> None:
-        await store.index.put(samples.mo, told(samples, *range(9)), "e")
-        by_rows = plain(await afresh(address, samples.mo))
-        assert await store.index.lay_by(samples.mo, "e")
-        await done(store, *lose(samples.mo))
-        assert plain(await afresh(address, samples.mo)) == by_rows
+# With vectors in pieces of ten bytes: one and less, two to the byte, four, of which the last is shorter.
+@pytest.mark.parametrize(("count", "piece"), [(9, 32_768), (1, 10), (5, 10), (9, 10)])
+def test_what_lies_there_is_read_with_one_question(
+    address: str, with_store: WithStore, samples: Samples, monkeypatch: pytest.MonkeyPatch, count: int, piece: int
+) -> None:
+    monkeypatch.setattr(shelf, "_PIECE", piece)
+    monkeypatch.setattr(shelf, "_IN_PIECES", Prepared(shelf._in_pieces))
 
-    with_store(story)
-
-
-@pytest.fixture
-def small_pieces(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """So that nine vectors come in four pieces, the last of them shorter."""
-    monkeypatch.setattr(shelf, "_PIECE", 10)
-    shelf._IN_PIECES.forget()
-    yield
-    shelf._IN_PIECES.forget()
-
-
-@pytest.mark.usefixtures("small_pieces")
-@pytest.mark.parametrize("count", [1, 5, 9])  # a piece and less, two to the byte, four
-def test_pieces_are_put_together(address: str, with_store: WithStore, samples: Samples, count: int) -> None:
     async def story(store: Store) -> None:
         await store.index.put(samples.mo, told(samples, *range(count)), "e")
         by_rows = plain(await afresh(address, samples.mo))
