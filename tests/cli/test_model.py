@@ -1,12 +1,19 @@
 """A language model in the settings: what is wrong with it is told before anybody talks, and nothing is claimed."""
 
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from tests.cli.conftest import Cli
 from tests.model_server.fixtures import model_server as model_server
 from tests.model_server.fixtures import running_model_server as running_model_server
 from tests.model_server.process import ModelServer
+
+from pawsona.app import checkup
+from pawsona.app.local import LocalModels
+from pawsona.minds.local import named, shelf
 
 NAMED = 'base_url = "http://127.0.0.1:9/v1"\nmodel = "a-model"\n'
 
@@ -125,3 +132,70 @@ def test_a_reply_that_broke_off_is_marked(cli: Cli, home: Path, model_server: Mo
     )
     done = cli("chat", "--json", said="Hello\n")
     assert done.lines[0]["mind"] == "storybook" and "broken_off" not in done.lines[0]
+
+
+@pytest.mark.parametrize("cuts", [False, True], ids=["as vLLM", "as Ollama"])
+def test_doctor_names_a_server_that_has_less_context_than_is_set(cli: Cli, home: Path, cuts: bool) -> None:
+    with ModelServer.start(context=4096, cuts=cuts) as server:
+        home.mkdir()
+        settings = f'base_url = "{server.base_url}"\nmodel = "pet-model"\n'
+        (home / "pawsona.toml").write_text(settings)
+        [mind] = [one for one in cli("doctor", "--json").lines[0] if one["what"] == "mind"]
+        assert not mind["well"] and "first token after" in mind["says"]
+        assert "has 4096 tokens of context and 8192 are set" in mind["says"]
+        (home / "pawsona.toml").write_text(settings + "[models.talk]\ncontext = 4096\n")
+        [mind] = [one for one in cli("doctor", "--json").lines[0] if one["what"] == "mind"]
+        assert mind["well"], mind["says"]
+
+
+def test_doctor_asks_the_reranker(
+    cli: Cli, home: Path, model_server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def finding() -> dict[str, Any]:
+        [found] = [one for one in cli("doctor", "--json").lines[0] if one["what"] == "reranker"]
+        return dict(found)
+
+    assert "reranker" not in {one["what"] for one in cli("doctor", "--json").lines[0]}
+    monkeypatch.setenv("PAWSONA_RERANKER", "endpoint")
+    assert not finding()["well"] and "under [models.reranker]" in finding()["says"]
+    table = f'[models.reranker]\nbase_url = "{model_server.base_url}"\nmodel = '
+    (home / "pawsona.toml").write_text(table + '"pet-model"\n')
+    assert finding()["well"], finding()["says"]
+    (home / "pawsona.toml").write_text(table + '"none-such"\n')
+    assert not finding()["well"] and "recall keeps its own order" in finding()["says"]
+
+
+@dataclass
+class Loaded:
+    """llama.cpp, as far as the doctor can tell; the real one is in tests/minds/local."""
+
+    base_url: str
+    api_key: str = "secret"
+    context: int = 8192
+    alive: bool = True
+    closed: int = 0
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def test_doctor_loads_a_pulled_model_measures_it_and_lets_it_go(
+    cli: Cli, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home.mkdir()
+    model = named(home, "qwen3-0.6b")
+    file = shelf.folder(home) / model.file
+    file.write_bytes(b"GGUF")
+    shelf.keep(home, model, file, "0" * 64, None)
+    monkeypatch.setattr(checkup, "missing", lambda: "")
+    with ModelServer.start(models=["qwen3-0.6b"], key="secret") as server:
+        loaded = Loaded(server.base_url)
+        start = cast(Any, lambda installed: loaded)
+        monkeypatch.setattr(checkup, "LocalModels", partial(LocalModels, start=start))
+        [mind] = [one for one in cli("doctor", "--json").lines[0] if one["what"] == "mind"]
+    assert mind["well"] and "; loaded in " in mind["says"] and "; first token after " in mind["says"]
+    assert loaded.closed == 1
+    monkeypatch.setattr(checkup, "_in_use", lambda settings: True)
+    [mind] = [one for one in cli("doctor", "--json").lines[0] if one["what"] == "mind"]
+    assert mind["well"] and "Not measured: Pawsona seems to run" in mind["says"]
+    assert loaded.closed == 1

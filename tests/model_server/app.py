@@ -39,6 +39,7 @@ def create_app(options: Options) -> Starlette:
     return Starlette(
         routes=[
             Route("/v1/models", Answering(state, models), methods=["GET"]),
+            Route("/api/ps", Answering(state, loaded), methods=["GET"]),
             Route("/v1/chat/completions", Answering(state, chat), methods=["POST"]),
             Route("/v1/embeddings", Answering(state, embeddings), methods=["POST"]),
             Route("/v1/rerank", Answering(state, rerank), methods=["POST"]),
@@ -50,17 +51,20 @@ def create_app(options: Options) -> Starlette:
 
 
 def models(state: State, asked: Asked) -> Answer:
+    context = {} if state.options.cuts else {"max_model_len": state.options.context}
     rows = [
-        {
-            "id": name,
-            "object": "model",
-            "created": wire.CREATED,
-            "owned_by": "tests",
-            "max_model_len": state.options.context,
-        }
+        {"id": name, "object": "model", "created": wire.CREATED, "owned_by": "tests", **context}
         for name in state.options.models
     ]
     return _plain({"object": "list", "data": rows}, asked.how)
+
+
+def loaded(state: State, asked: Asked) -> Answer:
+    """Ollama's list of what it has in memory."""
+    if not state.options.cuts:
+        raise RefusalError(404, "Not Found")
+    rows = [{"name": n, "model": n, "context_length": state.options.context} for n in state.options.models]
+    return _plain({"models": rows}, asked.how)
 
 
 def tokenize(state: State, asked: Asked) -> Answer:

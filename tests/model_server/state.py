@@ -14,7 +14,7 @@ class Options:
     models: tuple[str, ...] = ("pet-model",)
     context: int = 32768
     cuts: bool = False
-    """What is longer is not refused but cut without a word, as Ollama does."""
+    """What is longer is not refused but cut without a word, as Ollama does, and its context stands in /api/ps."""
     formats: tuple[str, ...] = ("text", "json_object", "json_schema")
     """The kinds of `response_format` it takes; any other is refused with 400."""
     embeddings: bool = True

@@ -4,14 +4,16 @@ import platform
 import shlex
 import shutil
 import socket
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
+from time import perf_counter
 
 from pawsona.app.embedder import own_embedder, served_embedder
 from pawsona.app.local import LOCAL, LocalModels
 from pawsona.app.minds import Choice, choose, endpoint_of
-from pawsona.app.offers import first_token, models_at, offers
+from pawsona.app.offers import context_at, first_token, models_at, offers
 from pawsona.app.opening import care_of
+from pawsona.app.reranker import reranker
 from pawsona.app.switching import current_choice
 from pawsona.app.time import SystemClock
 from pawsona.care.ready import BARE
@@ -20,6 +22,7 @@ from pawsona.config.models import NamedModel
 from pawsona.config.settings import Settings, load
 from pawsona.domain.language import LANGUAGES
 from pawsona.embed import Lately
+from pawsona.embed.reranker import EndpointReranker
 from pawsona.errors import ContentError, MindError, SetupError
 from pawsona.minds.llm.budget import least
 from pawsona.minds.llm.prompts import Prompts
@@ -52,6 +55,7 @@ async def check_up() -> list[Finding]:
         *await _minds(settings),
         *await _offers(),
         await _embedder(settings),
+        *await _reranker(settings),
         _port(settings),
         _care(settings),
         *_hooks(settings),
@@ -118,13 +122,32 @@ async def _mind(settings: Settings, choice: Choice) -> Finding:
     except (ContentError, SetupError) as error:
         return Finding("mind", False, str(error))
     if talk.base_url == LOCAL:
-        says = f"llm:{talk.model} on this machine, because {choice.why}"
-        return Finding("mind", not missing(), f"{says}. {missing() or 'It is loaded when it is first asked.'}")
+        return await _pulled(settings, f"llm:{talk.model} on this machine, because {choice.why}", talk)
     return await _answers("mind", f"llm:{talk.model} at {talk.base_url}, because {choice.why}", talk)
 
 
+async def _pulled(settings: Settings, says: str, named: NamedModel) -> Finding:
+    """Whether a model of this home's own can be loaded, and how soon it answers then."""
+    if missing():
+        return Finding("mind", False, f"{says}. {missing()}")
+    running = False
+    with suppress(socket.gaierror):  # said of the port
+        running = _in_use(settings)
+    if running:
+        return Finding("mind", True, f"{says}. Not measured: Pawsona seems to run, and may have it in memory already.")
+    models, begun = LocalModels(settings.home), perf_counter()
+    try:
+        started = await models.started(named)
+        loaded = f"{says}; loaded in {perf_counter() - begun:.1f} s"
+        return await _answers("mind", loaded, started)
+    except SetupError as error:
+        return Finding("mind", False, f"{says}. But {error} Until then the storybook stands in.")
+    finally:
+        await models.aclose()
+
+
 async def _answers(what: str, says: str, named: NamedModel) -> Finding:
-    """Whether a model on a server answers, and how soon."""
+    """Whether a model on a server answers, and how soon; whether it has the context that is set."""
     endpoint = endpoint_of(named)
     try:
         first = await first_token(endpoint)
@@ -132,7 +155,16 @@ async def _answers(what: str, says: str, named: NamedModel) -> Finding:
         has = await models_at(endpoint)
         listed = f" It has {', '.join(has)}." if has else ""
         return Finding(what, False, f"{says}. But {error}.{listed} Until then the storybook stands in.")
-    return Finding(what, True, f"{says}; first token after {first:.0f} ms")
+    says = f"{says}; first token after {first:.0f} ms"
+    has_context = await context_at(endpoint)
+    if not 0 < has_context < endpoint.context:
+        return Finding(what, True, says)
+    return Finding(
+        what, False,
+        f"{says}. But its server has {has_context} tokens of context and {endpoint.context} are set, so what is longer "
+        f"is refused, or cut without a word: give it more, or set context = {has_context} "
+        f"under [models.{named.group}].",
+    )  # fmt: skip
 
 
 def _storybook(settings: Settings, choice: Choice) -> Finding:
@@ -188,15 +220,46 @@ async def _embedder(settings: Settings) -> Finding:
     return Finding("embedder", False, f"{says} gives no vector: {why}. Until it does, recall compares words alone.")
 
 
+async def _reranker(settings: Settings) -> list[Finding]:
+    """Nothing where none is asked for; one that runs in this process is loaded by the first recall."""
+    try:
+        found = reranker(settings)
+    except SetupError as error:
+        return [Finding("reranker", False, str(error))]
+    named = settings.named("reranker")
+    if found is None or named is None or not isinstance(found, EndpointReranker):
+        return [] if found is None else [Finding("reranker", True, settings.reranker)]
+    async with aclosing(found):
+        scores = await found.scores("tea", ["a cup of tea", "a stone"])
+    says = f"endpoint:{named.model} at {named.base_url}"
+    if scores is not None:
+        return [Finding("reranker", True, says)]
+    return [Finding("reranker", False, f"{says} puts nothing in order: look at the address, the name and the key. "
+                    "Until it does, recall keeps its own order.")]  # fmt: skip
+
+
 def _port(settings: Settings) -> Finding:
     where = f"{settings.host}:{settings.port}"
     try:
-        socket.create_connection((settings.host, settings.port), timeout=2).close()
+        taken = _in_use(settings)
     except socket.gaierror:
         return Finding("port", False, f"{settings.host!r} is no address of this machine: set PAWSONA_HOST anew.")
-    except OSError:
-        return Finding("port", True, f"{where} is free")
-    return Finding("port", True, f"{where} is in use (perhaps by Pawsona itself)")
+    return Finding("port", True, f"{where} is in use (perhaps by Pawsona itself)" if taken else f"{where} is free")
+
+
+def _in_use(settings: Settings) -> bool:
+    """Whether somebody listens where Pawsona would.
+
+    Raises:
+        socket.gaierror: there is no such address.
+    """
+    try:
+        socket.create_connection((settings.host, settings.port), timeout=2).close()
+    except OSError as error:
+        if isinstance(error, socket.gaierror):
+            raise
+        return False
+    return True
 
 
 def _hooks(settings: Settings) -> list[Finding]:

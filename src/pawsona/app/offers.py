@@ -59,6 +59,27 @@ async def models_at(endpoint: Endpoint) -> tuple[str, ...] | None:
         await client.aclose()
 
 
+async def context_at(endpoint: Endpoint) -> int:
+    """Tokens of context that a server gives a model; 0 where it does not say.
+
+    vLLM says so with its models, Ollama of what it has loaded.
+    """
+    import httpx2  # only where a server is asked
+
+    root = endpoint.base_url.removesuffix("/v1")
+    key = {"Authorization": f"Bearer {endpoint.api_key}"} if endpoint.api_key else {}
+    async with httpx2.AsyncClient(timeout=LOOK_SECONDS, headers=key) as client:
+        for path, rows, name, tokens in (
+            ("/v1/models", "data", "id", "max_model_len"), ("/api/ps", "models", "model", "context_length"),
+        ):  # fmt: skip
+            try:
+                found = (await client.get(root + path)).json()
+                return next(int(row[tokens]) for row in found[rows] if row[name] == endpoint.model)
+            except (httpx2.HTTPError, ValueError, LookupError, TypeError, StopIteration):
+                continue
+    return 0
+
+
 async def first_token(endpoint: Endpoint) -> float:
     """Milliseconds until a model begins to answer a short question.
 

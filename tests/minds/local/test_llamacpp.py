@@ -18,6 +18,7 @@ import pytest
 from openai import AsyncOpenAI, OpenAI
 from tests.conftest import run
 
+from pawsona.app.checkup import check_up
 from pawsona.errors import SetupError
 from pawsona.minds import local
 
@@ -210,3 +211,14 @@ def test_a_damaged_file_ends_in_one_sentence(tiny_model: Path, tmp_path: Path) -
 def test_a_model_that_takes_too_long_to_load_is_given_up(tiny_model: Path) -> None:
     with pytest.raises(SetupError, match="can't load"):
         local.start(tiny_model, patience=0.01)
+
+
+def test_the_doctor_loads_and_measures_a_model_of_ones_own(
+    tiny_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    local.add(tiny_model, tmp_path, "tiny")
+    for name, value in (("HOME", str(tmp_path)), ("EMBEDDER", "hashing"), ("PORT", "9")):
+        monkeypatch.setenv(f"PAWSONA_{name}", value)
+    [mind] = [one for one in run(check_up()) if one.what == "mind"]
+    told = re.search(r"loaded in [\d.]+ s; first token after \d+ ms$", mind.says)
+    assert (mind.well and told) or "answers nothing" in mind.says, mind.says  # by chance it ends before it begins
