@@ -240,16 +240,17 @@ def test_another_embedders_is_not_taken(address: str, with_store: WithStore, sam
 
 
 @pytest.mark.parametrize(("small", "here"), [(8, False), (9, True)])
-def test_a_strangers_large_one_is_read_in_a_thread(
-    tmp_path: Path, samples: Samples, monkeypatch: pytest.MonkeyPatch, small: int, here: bool
+@pytest.mark.parametrize("name", ["taken", "scattered", "drop"])
+def test_a_large_one_is_read_and_dropped_in_a_thread(
+    tmp_path: Path, samples: Samples, monkeypatch: pytest.MonkeyPatch, small: int, here: bool, name: str
 ) -> None:
     """It is one row, of which SQLite counts few steps, however large it is."""
     monkeypatch.setattr(index, "SMALL", small)
-    threads, taken = [], shelf.taken
+    threads, work = [], getattr(shelf, name)
 
-    def noted(connection: Connection, place: Place) -> Any:
+    def noted(*given: Any) -> Any:
         threads.append(threading.current_thread() is threading.main_thread())
-        return taken(connection, place)
+        return work(*given)
 
     async def body() -> None:
         store = await open_store(tmp_path / "home.db")
@@ -258,10 +259,12 @@ def test_a_strangers_large_one_is_read_in_a_thread(
         await store.index.lay_by(samples.mo, "e")
         threads.clear()
         assert len(await store.index.sheet(samples.mo, "e", 4)) == 9
+        assert not await store.index.scattered(samples.mo, "e")
+        await store.index.drop(samples.mo, "memory", ["t1"])
         assert threads == [here]
         await store.close()
 
-    monkeypatch.setattr(shelf, "taken", noted)
+    monkeypatch.setattr(shelf, name, noted)
     asyncio.run(body())
 
 

@@ -67,7 +67,7 @@ class SqlIndex:
 
     async def drop(self, bond: Bond, kind: Kind, refs: Sequence[str]) -> None:
         if refs:
-            long = len(refs) > FEW
+            long = len(refs) > FEW or (self._database.at_once and await self._database.read(_large(bond), long=False))
             await self._database.write("index.drop", lambda tx: drop_entries(tx, bond, kind, refs), long=long)
 
     async def sheet(self, bond: Bond, embedder: str, width: int) -> Sheet:
@@ -119,9 +119,7 @@ class SqlIndex:
         if self._lock(place.bond).locked():  # a thread is reading a sheet
             return await self._database.read(read)
         if kept is None:
-            return await self._database.look(
-                read, place.bond, SqlIndex, large=lambda connection: shelf.many(connection, place.bond, SMALL)
-            )
+            return await self._database.look(read, place.bond, SqlIndex, large=_large(place.bond))
         return await self._database.read(read, long=len(kept.refs) > SMALL)
 
     def _lock(self, bond: Bond) -> threading.Lock:
@@ -168,7 +166,7 @@ class SqlIndex:
             revision = _only(_REVISION.find(connection, bond, {}))
             return revision is not None and shelf.scattered(connection, bond, embedder, least, revision["removed"])
 
-        return await self._database.read(read, long=False, of=bond)
+        return await self._database.look(read, bond, shelf.scattered, large=_large(bond))
 
     async def lay_by(self, bond: Bond, embedder: str) -> bool:
         def read(connection: Connection) -> tuple[Place, Values] | None:
@@ -213,6 +211,11 @@ class SqlIndex:
         for wanted in lacking(embedder):
             found += await self._database.rows(wanted.limit(limit - len(found)))
         return [(bond_of(row), Entry(row["kind"], row["ref"], row["text"])) for row in found]
+
+
+def _large(bond: Bond) -> Callable[[Connection], bool]:
+    """Whether a bond's sheet is more than the event loop should wait for: SQLite reads or frees all of it."""
+    return lambda connection: shelf.many(connection, bond, SMALL)
 
 
 def _only(found: Sequence[Row]) -> Row | None:
