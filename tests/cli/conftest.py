@@ -3,10 +3,12 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from pawsona.cli.main import app
@@ -34,6 +36,13 @@ class Ran:
 
 
 Cli = Callable[..., Ran]
+known_command = cache(get_command)
+
+
+@pytest.fixture(autouse=True)
+def one_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tree of commands is built once: that takes as long as most commands."""
+    monkeypatch.setattr("typer.testing._get_command", known_command)
 
 
 @pytest.fixture

@@ -2,22 +2,22 @@
 
 import json
 import warnings
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.bench.core.originals import original
 from tests.shared import shared
 
 from pawsona.bench.core.overlap import WEIGHTS, bleu, bleu_each, common, rouge, rouge_l
 from pawsona.bench.core.tokens import jieba
 
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
-    from rouge_score.rouge_scorer import RougeScorer
-    from sacrebleu.metrics.bleu import BLEU
-
 TOKENS = st.lists(st.sampled_from("a b c d e".split()), max_size=14)
+
+
+def sentence_bleu(*given: Any, **more: Any) -> float:
+    return float(original("nltk.translate.bleu_score").sentence_bleu(*given, **more))
 
 
 class Blanks:
@@ -43,10 +43,10 @@ def test_the_scorer_of_h2htalk_gives_the_same() -> None:
 @settings(max_examples=60, deadline=None)
 @given(TOKENS.filter(bool), TOKENS.filter(bool))
 def test_nltk_and_rouge_score_agree(one: list[str], other: list[str]) -> None:
-    smooth = SmoothingFunction().method1
+    smooth = original("nltk.translate.bleu_score").SmoothingFunction().method1
     theirs = [sentence_bleu([other], one, weights=weights, smoothing_function=smooth) for weights in WEIGHTS]
     assert bleu(one, other) == pytest.approx(theirs, abs=1e-12)
-    scorer = RougeScorer(["rouge1", "rouge2", "rougeL"], tokenizer=Blanks())
+    scorer = original("rouge_score.rouge_scorer").RougeScorer(["rouge1", "rouge2", "rougeL"], tokenizer=Blanks())
     scores = scorer.score(" ".join(other), " ".join(one))
     assert rouge(one, other, 1) == pytest.approx(scores["rouge1"].fmeasure)
     assert rouge(one, other, 2) == pytest.approx(scores["rouge2"].fmeasure)
@@ -56,7 +56,9 @@ def test_nltk_and_rouge_score_agree(one: list[str], other: list[str]) -> None:
 @settings(max_examples=60, deadline=None)
 @given(TOKENS.filter(lambda some: len(some) > 3), TOKENS.filter(bool))
 def test_sacrebleu_agrees(one: list[str], other: list[str]) -> None:
-    theirs = BLEU(smooth_method="floor", smooth_value=0.1, tokenize="none", effective_order=False)
+    theirs = original("sacrebleu.metrics.bleu").BLEU(
+        smooth_method="floor", smooth_value=0.1, tokenize="none", effective_order=False
+    )
     score = theirs.sentence_score(" ".join(one), [" ".join(other)]).score / 100
     if set(one) & set(other):  # without a shared word NLTK stops, and sacreBLEU smooths
         assert bleu(one, other)[3] == pytest.approx(score, abs=1e-9)

@@ -2,27 +2,21 @@
 
 import json
 import re
-import warnings
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.bench.core.originals import original
 from tests.shared import shared
 
 from pawsona.bench.core.overlap import rouge_l
 from pawsona.bench.core.stem import stem, stems
 from pawsona.bench.core.tokens import jieba
 from pawsona.bench.core.words import ABBREVIATIONS, words
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import jieba as theirs
-    from nltk.stem.porter import PorterStemmer
-    from nltk.tokenize.destructive import NLTKWordTokenizer
-    from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer
-    from rouge_score.tokenizers import DefaultTokenizer
 
 SETS = Path(__file__).parents[3] / "src/pawsona/bench/safety/content"
 PLAIN = (
@@ -35,18 +29,22 @@ PIECES = st.one_of(*(st.lists(st.sampled_from(PLAIN + more), max_size=12) for mo
 """Not both: where the word after an abbreviation ends inside itself, Punkt takes the abbreviation for the end."""
 
 
-def punkt() -> PunktSentenceTokenizer:
+@cache
+def punkt() -> Any:
     """With our abbreviations instead of the trained model."""
-    parameters = PunktParameters()
+    parameters = original("nltk.tokenize.punkt").PunktParameters()
     parameters.abbrev_types = set(ABBREVIATIONS)
-    return PunktSentenceTokenizer(parameters)
+    return original("nltk.tokenize.punkt").PunktSentenceTokenizer(parameters)
 
 
-SENTENCES, WORDS = punkt(), NLTKWordTokenizer()
+@cache
+def porter() -> Any:
+    return original("nltk.stem.porter").PorterStemmer()
 
 
 def nltk_words(text: str) -> list[str]:
-    return [word for sentence in SENTENCES.tokenize(text) for word in WORDS.tokenize(sentence)]
+    tokenizer = original("nltk.tokenize.destructive").NLTKWordTokenizer()
+    return [word for sentence in punkt().tokenize(text) for word in tokenizer.tokenize(sentence)]
 
 
 @settings(max_examples=150, deadline=None)
@@ -62,18 +60,18 @@ def texts(name: str) -> Iterator[str]:
 
 
 def test_written_english_is_cut_and_stemmed_as_the_originals_do() -> None:
-    rouge, porter = DefaultTokenizer(use_stemmer=True), PorterStemmer()
+    rouge = original("rouge_score.tokenizers").DefaultTokenizer(use_stemmer=True)
     for text in texts("scenarios_en.jsonl"):
         assert words(text) == nltk_words(text)
         assert stems(text) == rouge.tokenize(text)
     for word in "skies dying news proceed allied tied flies agreed hopping falling hoping rational radically analogy sky by".split():
-        assert stem(word) == porter.stem(word), word
+        assert stem(word) == porter().stem(word), word
 
 
 @settings(max_examples=150, deadline=None)
 @given(st.text("aeioulstynrd", min_size=1, max_size=9))
 def test_any_word_has_nltks_stem(word: str) -> None:
-    assert stem(word) == PorterStemmer().stem(word)
+    assert stem(word) == porter().stem(word)
 
 
 def test_chinese_words_are_jiebas() -> None:
@@ -86,7 +84,7 @@ def test_chinese_words_are_jiebas() -> None:
         "A股涨了3.5%，OK？\r\n哈哈哈哈",
         "𠮷野家　店",
     ):
-        assert cut(text) == theirs.lcut(text)
+        assert cut(text) == original("jieba").lcut(text)
 
 
 @settings(max_examples=200, deadline=None)
@@ -96,7 +94,7 @@ def test_chinese_words_are_jiebas() -> None:
     )
 )
 def test_any_run_of_characters_is_cut_as_jieba_cuts_it(text: str) -> None:
-    assert jieba().cut(text) == theirs.lcut(text)
+    assert jieba().cut(text) == original("jieba").lcut(text)
 
 
 @pytest.mark.long
@@ -104,11 +102,10 @@ def test_pet_benchs_references_are_cut_as_nltk_cuts_them() -> None:
     path = shared("data/petbench/data.zip")
     from pawsona.bench.petbench.data import load
 
-    porter = PorterStemmer()
     references = [item.reference for item in load(path).items[::12]]
     assert [text for text in references if words(text) != nltk_words(text)] == []
     found = {word for text in references for word in re.findall("[a-z0-9]+", text.lower())}
-    assert [word for word in found if stem(word) != porter.stem(word)] == []
+    assert [word for word in found if stem(word) != porter().stem(word)] == []
 
 
 def test_an_endless_answer_is_cut_in_parts() -> None:
