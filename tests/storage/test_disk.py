@@ -67,6 +67,32 @@ def test_who_gives_up_waiting_leaves_the_others_theirs(tmp_path: Path) -> None:
     asyncio.run(body())
 
 
+def test_a_mistake_is_raised_to_all_who_wait_and_the_next_wait_goes_on(tmp_path: Path) -> None:
+    begun, go_on, waits = threading.Event(), threading.Event(), list[int]()
+
+    def sync(number: int) -> None:
+        waits.append(number)
+        begun.set()
+        assert go_on.wait(10)
+        if len(waits) == 2:
+            raise ValueError("a mistake")
+
+    async def body() -> None:
+        it = disk_at(tmp_path / "home.db", sync)
+        first = asyncio.create_task(it.kept())
+        await asyncio.to_thread(begun.wait, 10)
+        others = [asyncio.create_task(it.kept()) for _ in range(3)]
+        await asyncio.sleep(0.01)
+        go_on.set()
+        await first
+        assert [type(error) for error in await asyncio.gather(*others, return_exceptions=True)] == [ValueError] * 3
+        await it.kept()
+        assert len(waits) == 3
+        await it.close()
+
+    asyncio.run(body())
+
+
 @pytest.fixture
 def synced(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Each wait for the disk."""

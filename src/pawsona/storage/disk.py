@@ -53,7 +53,7 @@ class Disk:
         self._waiting, self._tidier = Threads(1), Workers(engine, 1)
         self._sync = sync
         self._open: int | None = None
-        self._next: asyncio.Task[None] | None = None
+        self._asked: list[asyncio.Future[None]] = []
         self._now: asyncio.Task[None] | None = None
         self._tidy_task: asyncio.Task[None] | None = None
         self._waits = 0
@@ -85,33 +85,54 @@ class Disk:
             OSError: the disk failed, now or before, or a log in doubt can't be written again (EBUSY) while others write
                 all the time; what was committed is seen, and may be lost with the power.
         """
-        if self._next is None:
-            self._next = asyncio.create_task(self._wait(self._now))
-        await asyncio.shield(self._next)
+        answer = asyncio.get_running_loop().create_future()
+        self._asked.append(answer)
+        if self._now is None or self._now.done():
+            self._now = asyncio.create_task(self._wait())
+        await answer
 
     async def close(self) -> None:
         """Let the file go."""
-        under_way = [task for task in (self._now, self._next, self._tidy_task) if task is not None]
-        await asyncio.gather(*under_way, return_exceptions=True)
+        if self._now is not None:
+            await asyncio.wait({self._now})
+        if self._tidy_task is not None:  # what was just waited for may have begun it
+            await asyncio.wait({self._tidy_task})
         await self._waiting.close()
         await self._tidier.close()
         if self._open is not None:
             os.close(self._open)
             self._open = None
 
-    async def _wait(self, before: asyncio.Task[None] | None) -> None:
-        """Who comes once this has begun may have committed too late for it, and waits for the next."""
-        if before is not None:
-            await asyncio.wait({before})
-        self._now, self._next = self._next, None
+    async def _wait(self) -> None:
+        """Until nobody asks. Who comes once a wait has begun may have committed too late for it, and has the next.
+
+        One task for all waits, and an answer for each who asks: every task or callback in between would be one more
+        round of the event loop, with everybody's work in it.
+        """
+        while self._asked:
+            asked, self._asked = self._asked, []
+            failed = await self._outcome()
+            for answer in asked:
+                if answer.done():  # nobody waits any more
+                    continue
+                if failed is None:
+                    answer.set_result(None)
+                else:
+                    answer.set_exception(failed)
+
+    async def _outcome(self) -> Exception | None:
+        """Of one wait."""
         try:
             await (self._to_last() if self._failed is None else self._mend(self._failed))
         except OSError as error:
             self._failed = error
-            raise
+            return error
+        except Exception as error:  # noqa: BLE001 - raised where it was asked for
+            return error
         self._waits += 1
         if self._waits % TIDIED == 0 and (self._tidy_task is None or self._tidy_task.done()):
             self._tidy_task = asyncio.create_task(self._tidy())
+        return None
 
     async def _to_last(self) -> None:
         await self._waiting.run(lambda: self._sync(self._number()))
