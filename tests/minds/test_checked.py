@@ -41,6 +41,13 @@ def test_a_broken_answer_is_repaired_once_with_the_reason() -> None:
     assert mind.repairs[0].problems == ["the outline is empty", "the outline has 0 words, not 5 to 100"]
 
 
+def test_an_answer_that_cannot_be_read_is_asked_for_once_more_too() -> None:
+    mind = Scripted()
+    mind.enqueue("routine.outline", InvalidOutputError("routine.outline", ["it has another form"]), GOOD)
+    assert outline(Checked(mind, Scripted())) == GOOD
+    assert mind.repairs[0].problems == ["it has another form"]
+
+
 @pytest.mark.parametrize("answers", [(BAD, BAD), (MindError("no server"),)])
 def test_what_fails_twice_or_at_all_is_replaced_and_marked(answers: tuple[object, ...]) -> None:
     mind, fallback = Scripted("llm:x"), Scripted("storybook")

@@ -60,8 +60,8 @@ class Checked:
     async def _attempt(
         self, skill: Skill[In, Out], given: In, profile: Profile, broken: InvalidOutputError | None
     ) -> Out:
-        answer = await self._mind.perform(skill, given, profile, broken=broken)
         try:
+            answer = await self._mind.perform(skill, given, profile, broken=broken)
             return skill.validate(given, answer, profile)
         except InvalidOutputError as error:
             if self._fallback is None or broken is not None:
