@@ -39,3 +39,22 @@ def test_news_beside_those_of_somebody_erased_arrive(tmp_path: Path) -> None:
         await asyncio.gather(one.home.aclose(), other.home.aclose())
 
     asyncio.run(body())
+
+
+def test_open_pages_hear_of_each_reply_and_of_the_same_one_again(tmp_path: Path) -> None:
+    async def body() -> None:
+        one, other = await two(tmp_path)
+        async with one.home.news.subscribe(one.person.id) as page, other.home.news.subscribe(one.person.id) as far:
+            turn = await one.say("My sister is called Mei.")
+            [told] = [message for message in await one.home.store.talk.recent(one.pet.bond, 9) if message.answers]
+            for _ in range(2):
+                news = await asyncio.wait_for(anext(page), 1)
+                assert (news.kind, news.data) == ("talk", {"pet": one.pet.id, "id": turn.message.id})
+                assert told.answers is not None
+                assert [event async for event in one.retry(told.answers)]
+            await other.home.news.look()
+            other.home.news.close()
+            assert [news async for news in far] == [], "a turn is not written down for other processes"
+        await asyncio.gather(one.home.aclose(), other.home.aclose())
+
+    asyncio.run(body())

@@ -71,13 +71,15 @@ def test_a_message_whose_answer_was_cut_off_is_sent_again_and_heard_once(
     write(desktop, "My sister is called Mei.")
     until_says(desktop, "What you wrote is kept here.")
     if reloaded:
-        desktop.reload()
-    find(desktop, ".unanswered button").click()
-    asked(desktop, keys, 2)
+        desktop.reload()  # and finds what was heard
+    else:
+        find(desktop, ".unanswered button").click()
+        asked(desktop, keys, 2)
     until_gone(desktop, ".unanswered")
+    find(desktop, ".pet-says[id]")
     write(desktop, "My sister is called Mei.")  # said once more, on purpose: that is another message
-    asked(desktop, keys, 3)
-    assert keys[0] and keys[1] == keys[0] and keys[2] not in (None, keys[0])
+    asked(desktop, keys, 2 if reloaded else 3)
+    assert keys[0] and keys[-2] == keys[0] and keys[-1] not in (None, keys[0])
     [person] = house.do(house.home.store.people.persons())
     stored = house.do(house.home.store.export(person.id))["messages"]
     said = [one["message_id"] for one in stored if one["role"] == "person"]

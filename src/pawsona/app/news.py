@@ -1,4 +1,4 @@
-"""News for open pages: what happened by itself, told to the person it belongs to.
+"""News for open pages: what happened by itself or on another page, told to the person it belongs to.
 
 Where several processes serve one store, the page may be open in another one than where it happened. News then lie in
 the store for minutes, and each process looks there once a second: one small query whatever number of pages are open,
@@ -28,7 +28,7 @@ OVERLAP = timedelta(seconds=15)
 """How far back each look goes: clocks of machines differ, and what was written first may be seen last."""
 KEPT = timedelta(minutes=2)
 
-Kind = Literal["day", "promise", "end", "stop"]
+Kind = Literal["day", "promise", "talk", "end", "stop"]
 """No page's are `end`, which closes what the person's pages hold open, and `stop`, which ends a reply; in whichever
 process they are."""
 

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
+from pawsona.app.news import News
 from pawsona.care.crisis import CrisisReply
 from pawsona.dialogue.events import Crisis, Done, Heard, TurnEvent
 from pawsona.domain.affect import Affect
@@ -30,8 +31,30 @@ def message_id(bond: Bond, key: str) -> MessageId:
     return MessageId(hashlib.sha256(f"{bond.person}\n{bond.pet}\n{key}".encode()).hexdigest()[:24])
 
 
-async def said_once(companion: Companion, text: str, key: str) -> AsyncIterator[TurnEvent]:
+def said_once(companion: Companion, text: str, key: str) -> AsyncIterator[TurnEvent]:
     """A turn of talk. With a key that was used before, the message that had it is answered."""
+    return _told(companion, _said_once(companion, text, key))
+
+
+def answered(companion: Companion, message: MessageId) -> AsyncIterator[TurnEvent]:
+    """The reply to a stored message: the one there is, or one made now."""
+    return _told(companion, _answered(companion, message))
+
+
+async def _told(companion: Companion, events: AsyncIterator[TurnEvent]) -> AsyncIterator[TurnEvent]:
+    """A turn of which other open pages hear when it is over.
+
+    Pages of this process only: what other processes are told lies in the store, and each turn would write there. A page
+    looks anew as soon as it is in front again.
+    """
+    async for event in events:
+        if isinstance(event, Done | Crisis):
+            said = News("talk", {"pet": companion.pet.id, "id": event.message.id})
+            companion.home.news.tell_here(companion.person.id, said)
+        yield event
+
+
+async def _said_once(companion: Companion, text: str, key: str) -> AsyncIterator[TurnEvent]:
     home, bond = companion.home, companion.pet.bond
     id_ = message_id(bond, key) if key else None
     known = await home.store.talk.message(bond, id_) if id_ else None
@@ -39,13 +62,12 @@ async def said_once(companion: Companion, text: str, key: str) -> AsyncIterator[
         events: AsyncIterator[TurnEvent] = home.dialogue.say(companion.person, companion.pet, text, id_)
     else:
         yield Heard(known)
-        events = answered(companion, known.id)
+        events = _answered(companion, known.id)
     async for event in events:
         yield event
 
 
-async def answered(companion: Companion, message: MessageId) -> AsyncIterator[TurnEvent]:
-    """The reply to a stored message: the one there is, or one made now."""
+async def _answered(companion: Companion, message: MessageId) -> AsyncIterator[TurnEvent]:
     reply = await companion.home.store.talk.reply(companion.pet.bond, message)
     if reply is not None:
         yield _again(companion, reply)

@@ -1,4 +1,4 @@
-"""What happens while a page is open: a new day, a promise that fell due."""
+"""What happens while a page is open: a new day, a promise that fell due, talk on another page."""
 
 import asyncio
 import random
@@ -24,7 +24,7 @@ LIFETIME = 600.0
 
 @router.get("/events", response_class=EventStream)
 async def events(home: HomeDep, person: PersonDep) -> Response:
-    """Events: `day` {pet, date} and `promise` {pet, id}, of this person's pets only.
+    """Events: `day` {pet, date}, `promise` {pet, id} and `talk` {pet, id}, of this person's pets only.
 
     Pages are open for hours, thousands of them: this stream holds a queue and little more, FastAPI's own holds tasks.
     """

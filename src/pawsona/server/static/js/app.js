@@ -3,7 +3,7 @@ import { get, Gone, onGone } from "./api.js";
 import { paint } from "./light.js";
 import { begin, forgetKept, kept } from "./offline.js";
 import { resumePull, watchPull } from "./pulling.js";
-import { again, go, route, start, ticket } from "./router.js";
+import { again, elsewhere, go, route, start, ticket } from "./router.js";
 import { loadHome, loadNow, session, tellNews } from "./session.js";
 import { failure, focusHeading, frame, showGone, waiting } from "./shell.js";
 import { clear, h } from "./dom.js";
@@ -21,10 +21,11 @@ const [care, settings, notes, promises, you, memories, costs] = ["care", "settin
 const entering = (name) => async (...given) => (await import("./pages/entry.js"))[name](...given);
 const [signIn, signUp, reset] = ["signIn", "signUp", "reset"].map(entering);
 const account = later("account");
+const nowhere = later("nowhere");
 
 const ENTRY = new Set([signIn, signUp, reset]);
-const NEEDS_NOBODY = new Set([adopt, care, account, ...ENTRY]);
-const NAMES = new Map([[home, "home"], [talk, "talk"], [diary, "diary"], [notes, "diary"], [promises, "diary"], [you, "diary"], [memories, "memories"], [care, "care"], [settings, "settings"], [costs, "costs"], [adopt, "adopt"], [account, "account"], [signIn, "account"], [signUp, "account"], [reset, "account"]]);
+const NEEDS_NOBODY = new Set([adopt, care, account, nowhere, ...ENTRY]);
+const NAMES = new Map([[home, "home"], [talk, "talk"], [diary, "diary"], [notes, "diary"], [promises, "diary"], [you, "diary"], [memories, "memories"], [care, "care"], [settings, "settings"], [costs, "costs"], [adopt, "adopt"], [account, "account"], [signIn, "account"], [signUp, "account"], [reset, "account"], [nowhere, "nowhere"]]);
 const MINUTE = 60_000;
 /** Milliseconds until a page that is not there yet says so. */
 const PATIENCE = 300;
@@ -33,7 +34,7 @@ const AWAY = 5000;
 /** HTTP's statuses of a device that is not paired (any more), and of a session that has ended. */
 const REFUSED = new Set([401, 403]);
 const ENDED = 401;
-const TITLES = { adopt: "adopt.short", account: "account.title" };
+const TITLES = { adopt: "adopt.short", account: "account.title", nowhere: "nowhere.title" };
 let looking = null;
 let events = null;
 
@@ -56,6 +57,7 @@ route(/^\/account$/, account);
 route(/^\/sign-in$/, signIn);
 route(/^\/sign-up$/, signUp);
 route(/^\/reset$/, reset);
+elsewhere(nowhere);
 start(render).then(resumePull).then(begin);
 watchPull(async (_, arrived) => arrived && (await import("./pages/mind.js")).arrival(arrived));
 
@@ -68,8 +70,8 @@ async function render(page, found, { moved, carry }) {
   try {
     if (!session.home) await speak((await loadHome()).language);
     if (!session.home.attachment) main.before(h("div", { class: "banner", role: "alert" }, h("p", {}, t("banner.research"))));
-    const elsewhere = astray(page);
-    if (elsewhere) return mine() ? go(elsewhere, { replace: true }) : null;
+    const first = astray(page);
+    if (first) return mine() ? go(first, { replace: true }) : null;
     if (!session.pet && !NEEDS_NOBODY.has(page)) return mine() ? go("/adopt", { replace: true }) : null;
     if (!session.pet) events?.close();
     else listen();
@@ -134,6 +136,7 @@ function listen() {
   const mine = events;
   mine.addEventListener("error", () => mine.readyState === EventSource.CLOSED && get("/home").then(({ accounts }) => accounts && !accounts.role && shutOut({ status: ENDED }), shutOut)); // refused: it won't try again
   for (const kind of ["day", "promise"]) events.addEventListener(kind, (event) => JSON.parse(event.data).pet === session.pet?.id && heard(kind));
+  events.addEventListener("talk", ({ data }) => JSON.parse(data).pet === session.pet?.id && tellNews("talk", JSON.parse(data).id));
 }
 
 /** A device that may not come in any more shows and keeps nothing; a server that is merely away changes nothing. */
@@ -157,7 +160,7 @@ document.addEventListener("visibilitychange", () => {
   if (document.hidden) events?.close();
   else if (session.home?.person) {
     listen();
-    if (session.pet && session.now) loadNow().catch(shutOut);
+    if (session.pet && session.now) heard("talk");
   }
 });
 window.addEventListener("pagehide", () => events?.close());

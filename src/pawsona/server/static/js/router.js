@@ -1,11 +1,17 @@
 // Real links, client-side pages. A page is a function that fills `main` and may return how to leave it.
 const routes = [];
+let otherwise = null;
 let leave = null;
 let draw = null;
 let turn = 0;
 
 export function route(pattern, page) {
   routes.push({ pattern, page });
+}
+
+/** The page of every address that has none. */
+export function elsewhere(page) {
+  otherwise = page;
 }
 
 export function start(render) {
@@ -36,7 +42,7 @@ async function open(moved = false) {
   if (location.pathname === "/care" && location.hash === "#settings") history.replaceState(null, "", "/settings");
   const path = location.pathname.replace(/(.)\/$/, "$1");
   const found = routes.map(({ pattern, page }) => ({ page, match: pattern.exec(path) })).find(({ match }) => match) ?? {
-    page: routes[0].page,
+    page: otherwise,
     match: [path],
   };
   leave = (await draw(found.page, found.match.slice(1), { moved, carry: history.state })) ?? null;

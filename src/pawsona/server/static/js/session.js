@@ -14,13 +14,13 @@ export function watch(listener) {
 
 const readers = new Set();
 
-/** Hears what the server tells of the pet in front: "day" or "promise"; returns how to stop. */
+/** Hears what the server tells of the pet in front: "day", "promise" or "talk", with what id; returns how to stop. */
 export function onNews(listener) {
   readers.add(listener);
   return () => readers.delete(listener);
 }
 
-export const tellNews = (kind) => readers.forEach((listener) => listener(kind));
+export const tellNews = (kind, id = "") => readers.forEach((listener) => listener(kind, id));
 
 export async function loadHome() {
   session.home = await get("/home");

@@ -79,7 +79,10 @@ function writeNote(load) {
   let keeping = false;
   const save = async (event) => {
     event.preventDefault();
-    if (!text.value.trim()) return text.focus();
+    if (!text.value.trim()) {
+      toast(t("notes.empty"));
+      return text.focus();
+    }
     if (keeping) return null; // a double click keeps one note
     keeping = true;
     try {

@@ -1,21 +1,23 @@
 // Talk: the pet beside the page, what was said, a turn that is running, the line to write on.
 import { clear, h, svg } from "../dom.js";
 import { get } from "../api.js";
-import { keepUnsent, unsent, unsentKey } from "../drafts.js";
+import { keepUnsent, unsent, unsentKey, wasHeard } from "../drafts.js";
 import { itemNow, seat, sky } from "../figure.js";
 import { showBanner } from "../banner.js";
 import { personLine, petLine, quietLine, spokenLine, timeLine, unanswered } from "../lines.js";
-import { at, loadNow, session, watch } from "../session.js";
+import { at, loadNow, onNews, session, watch } from "../session.js";
 import { explain, toast } from "../shell.js";
 import { dayOf } from "../dates.js";
 import { otherTongue } from "../tongues.js";
-import { runTurn } from "../turn.js";
+import { runTurn, STOPPED } from "../turn.js";
 import { t } from "../words.js";
 import { writing } from "../writing.js";
 import { showCrisis } from "./crisis.js";
 import { pinnedHelp } from "./resources.js";
 
 const HOUR = 36e5;
+/** Milliseconds for which a reply may still be made: a page that was loaded anew in the middle goes on with it. */
+const UNDER_WAY = 60_000;
 const PAWS = { cat: ["#FCEFDA", "#7A3E1E"], dog: ["#FFF8EA", "#6B3F22"], bird: ["#4A7C8B", "#2F4F5A"], rabbit: ["#F8EFE8", "#665049"], dragon: ["#8DB38A", "#355640"], capybara: ["#93633F", "#4B2E1C"] };
 
 export async function talk(main, _, { carry }) {
@@ -27,6 +29,7 @@ export async function talk(main, _, { carry }) {
   page.ask(now.care.question);
   const waiting = carry?.say ?? null;
   if (waiting) history.replaceState(null, "");
+  if (wasHeard(messages)) keepUnsent(""); // it was loaded anew in the middle of a turn
   const left = unsent();
   if (waiting) page.say(waiting);
   else if (left) page.keep(left);
@@ -36,8 +39,10 @@ export async function talk(main, _, { carry }) {
     view.update(fresh);
     page.ask(fresh.care.question);
   });
+  const deaf = onNews((kind, id) => kind === "talk" && page.catchUp(id));
   return () => {
     stop();
+    deaf();
     page.leave();
   };
 }
@@ -138,7 +143,8 @@ function controller(view, now) {
     },
     say(text) {
       clear(replies);
-      const key = keepUnsent(text);
+      const before = [...log.querySelectorAll('[id^=m-]')].at(-1)?.id.slice(2);
+      const key = keepUnsent(text, undefined, before);
       line.put("");
       stamp(new Date().toISOString());
       const said = personLine(text, null, true);
@@ -198,6 +204,20 @@ function controller(view, now) {
       if (more) log.prepend(h("button", { class: "text-link earlier", type: "button", onclick: () => earlier() }, t("talk.earlier")));
       if (!log.children.length) log.append(h("p", { class: "when first-word" }, t(now.pose === "sleep" ? "pet.sleeps" : "talk.empty", { pet: now.pet.name })));
     },
+    /** What was said on another page of theirs; a reply that is still to come is told when it is there. */
+    async catchUp(reply) {
+      if (turn || (reply && document.getElementById(`m-${reply}`))) return; // its own
+      const { messages } = await get(at("/messages?limit=20")).catch(() => ({ messages: [] }));
+      if (turn || !log.isConnected) return;
+      for (const message of messages) {
+        const old = document.getElementById(`m-${message.id}`);
+        if (old || message.failed) continue;
+        stamp(message.at);
+        show(message, null);
+        clear(replies);
+      }
+      page.follow();
+    },
     async idle() {
       offer(await get(at("/suggestions")).catch(() => []));
     },
@@ -238,7 +258,10 @@ function controller(view, now) {
     if (message.role === "pet") return log.insertBefore(petLine(message, page.see, page.help), before);
     const said = personLine(message.text, message.id);
     log.insertBefore(said, before);
-    if (message.failed) log.insertBefore(unanswered(t("talk.no-reply"), () => page.again(message.text, said, { heard: message.id })), before);
+    if (!message.failed) return said;
+    const fresh = new Date(session.now.local_time) - new Date(message.at) < UNDER_WAY;
+    if (fresh && sessionStorage.getItem(STOPPED) !== message.id) page.again(message.text, said, { heard: message.id }); // its reply may be on the way
+    else log.insertBefore(unanswered(t("talk.no-reply"), () => page.again(message.text, said, { heard: message.id })), before);
     return said;
   }
   async function earlier() {

@@ -1,0 +1,92 @@
+"""Two pages of one person, a reload in the middle, and addresses and notes that hold nothing."""
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+from tests.browser.conftest import House
+from tests.browser.hands import at_home, find, press_words, quiet, say, until_gone, until_says, write
+
+EMPTY = {
+    "en": ("Mikan", "Lin", "Nothing here", "Go home", "an empty note is not kept", "My sister is called Mei."),
+    "zh": ("团团", "小林", "这里没有东西", "回家", "空的笔记不会留下", "我姐姐叫小美。"),
+}
+
+
+@pytest.fixture
+def lived(request: pytest.FixtureRequest) -> tuple[str, House]:
+    house: House = request.getfixturevalue("house" if request.param == "en" else "casa")
+    return request.param, house
+
+
+BOTH = pytest.mark.parametrize("lived", ["en", "zh"], indirect=True)
+
+
+@BOTH
+def test_an_address_that_leads_nowhere_says_so_and_shows_the_way(lived: tuple[str, House], desktop: Page) -> None:
+    language, house = lived
+    pet, you, nothing, back, *_ = EMPTY[language]
+    at_home(desktop, house, pet, you)
+    desktop.goto(f"{house.url}/nothing-here")
+    expect(desktop.locator("h1")).to_have_text(nothing)
+    press_words(desktop, back)
+    find(desktop, ".timeline .is-now")
+    quiet(desktop)
+
+
+@BOTH
+def test_an_empty_note_is_refused_in_words(lived: tuple[str, House], phone: Page) -> None:
+    language, house = lived
+    pet, you, _, _, refused, _ = EMPTY[language]
+    at_home(phone, house, pet, you)
+    phone.goto(f"{house.url}/notes")
+    find(phone, "main form button[type=submit]").click()
+    until_says(phone, refused)
+    assert phone.locator(".row-item").count() == 0
+    quiet(phone)
+
+
+@BOTH
+def test_what_is_said_on_one_page_stands_on_the_other(lived: tuple[str, House], desktop: Page) -> None:
+    language, house = lived
+    pet, you, *_, told = EMPTY[language]
+    at_home(desktop, house, pet, you)
+    desktop.goto(f"{house.url}/talk")
+    find(desktop, "#say")
+    other = desktop.context.new_page()
+    other.goto(f"{house.url}/talk")
+    answer = say(other, told)
+    expect(desktop.locator(".you-say")).to_have_count(1)
+    expect(desktop.locator(".you-say bdi")).to_have_text(told)
+    expect(desktop.locator(".pet-says[id]").last).to_have_text(answer, use_inner_text=True)
+    say(desktop, told)
+    expect(other.locator(".pet-says[id]")).to_have_count(2)
+    expect(desktop.locator(".pet-says[id]")).to_have_count(2)
+    quiet(other)
+
+
+def test_who_loads_anew_in_the_middle_is_not_told_that_nothing_was_sent(house: House, desktop: Page) -> None:
+    at_home(desktop, house, "Mikan", "Lin")
+    desktop.goto(f"{house.url}/talk")
+
+    def heard_and_cut_off(route: Route) -> None:
+        assert route.fetch().ok
+        route.abort()
+
+    desktop.route("**/api/v1/pets/*/messages", heard_and_cut_off, times=1)
+    write(desktop, "My sister is called Mei.")
+    until_says(desktop, "What you wrote is kept here.")
+    desktop.reload()
+    expect(desktop.locator(".pet-says[id]")).to_have_count(1)
+    expect(desktop.locator(".you-say")).to_have_count(1)
+    until_gone(desktop, ".unanswered")
+
+
+def test_words_that_were_not_sent_stay_so_though_they_were_said_before(house: House, desktop: Page) -> None:
+    at_home(desktop, house, "Mikan", "Lin")
+    desktop.goto(f"{house.url}/talk")
+    say(desktop, "My sister is called Mei.")
+    desktop.route("**/api/v1/pets/*/messages", lambda route: route.abort(), times=1)
+    write(desktop, "My sister is called Mei.")
+    until_says(desktop, "What you wrote is kept here.")
+    desktop.reload()
+    until_says(desktop, "This was not sent.")
+    expect(desktop.locator(".you-say")).to_have_count(2)
