@@ -40,7 +40,7 @@ class BatchClient(Client):
         self._came = asyncio.Event()
         self._going: asyncio.Task[None] | None = None
 
-    async def complete(self, chat: Chat, usage: Usage, **options: Any) -> str:
+    async def complete(self, chat: Chat, usage: Usage, *, awaited: bool = False, **options: Any) -> str:
         """See `Client.complete`.
 
         Raises:

@@ -16,7 +16,7 @@ from pawsona.errors import InvalidOutputError, MindError
 from pawsona.minds.checked import Checked
 from pawsona.minds.llm.answers import ANSWERS
 from pawsona.minds.llm.breaker import Breaker
-from pawsona.minds.llm.client import Refused
+from pawsona.minds.llm.trouble import Refused
 from pawsona.minds.routed import Routed
 from pawsona.minds.storybook.mind import Storybook
 from pawsona.skills import ACTS, IPET, SKILLS, Mind

@@ -22,10 +22,12 @@ class Breaker:
     now: Callable[[], float] = monotonic
     _in_a_row: int = 0
     _until: float = 0.0
+    _held: bool = False
+    """The server named the time itself."""
 
     @property
     def open(self) -> bool:
-        return self._in_a_row >= self.failures and self.now() < self._until
+        return (self._held or self._in_a_row >= self.failures) and self.now() < self._until
 
     def check(self, where: str) -> None:
         """Let a call pass, or refuse it at once.
@@ -35,15 +37,20 @@ class Breaker:
         """
         if self.open:
             wait = self._until - self.now()
-            raise MindBusyError(
-                f"the model server at {where} failed {self._in_a_row} times; it is tried again in {wait:.0f} s"
-            )
+            why = "wants to be left alone" if self._held else f"failed {self._in_a_row} times"
+            raise MindBusyError(f"the model server at {where} {why}; it is tried again in {wait:.0f} s")
         if self._in_a_row >= self.failures:
             self._until = self.now() + self.pause  # this call is the trial; others wait for what comes of it
 
     def answered(self) -> None:
-        self._in_a_row = 0
+        self._in_a_row, self._held = 0, False
 
-    def failed(self) -> None:
+    def failed(self, asked_for: float = 0.0) -> None:
+        """Once more.
+
+        Args:
+            asked_for: seconds for which the server said that it wants to be left alone; 0 where it said nothing.
+        """
         self._in_a_row += 1
-        self._until = self.now() + self.pause
+        self._held = asked_for > 0
+        self._until = self.now() + (asked_for or self.pause)

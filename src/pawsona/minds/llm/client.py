@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, cast
-from urllib.parse import urlsplit
 
-from pawsona.errors import MindBusyError, MindError
+from pawsona.errors import MindError
 from pawsona.minds.llm.breaker import Breaker
 from pawsona.minds.llm.endpoint import Endpoint
 from pawsona.minds.llm.fields import Fields
+from pawsona.minds.llm.later import asked_for, only_soon
+from pawsona.minds.llm.trouble import Refused, sentence
 
 if TYPE_CHECKING:
-    from openai import APIStatusError, AsyncOpenAI
+    from openai import AsyncOpenAI, Timeout
     from openai._legacy_response import LegacyAPIResponse
 
 RETRIES = 2
@@ -37,19 +38,6 @@ Chat = Sequence[Mapping[str, str]]
 
 def _always() -> bool:
     return True
-
-
-class Refused(MindError):
-    """The server says that the request itself is wrong; `about` is what it names, in small letters."""
-
-    def __init__(self, sentence: str, about: str) -> None:
-        super().__init__(sentence)
-        self.about = about
-
-    @property
-    def too_long(self) -> bool:
-        """Whether the prompt has no place in the model's context."""
-        return "context" in self.about and any(word in self.about for word in ("length", "size", "exceed"))
 
 
 @dataclass
@@ -108,25 +96,37 @@ class Client:
         )
 
     @cached_property
-    def _patient(self) -> "AsyncOpenAI":
-        """The same connections, for answers of which nothing is heard before their end; `_patience` bounds them."""
+    def _hasty(self) -> "AsyncOpenAI":
+        """Where a person waits: a server that wants to be asked much later is not waited for."""
         import openai
 
-        return self._sdk.with_options(timeout=openai.Timeout(None, connect=CONNECT_SECONDS))
+        http = openai.DefaultAsyncHttpxClient(event_hooks={"response": [only_soon]})
+        return self._sdk.with_options(http_client=http)
 
-    async def complete(self, chat: Chat, usage: Usage, **options: Any) -> str:
+    @cached_property
+    def _patient(self) -> "AsyncOpenAI":
+        """For answers of which nothing is heard before their end; `_patience` bounds them."""
+        return self._sdk.with_options(timeout=_unlimited())
+
+    @cached_property
+    def _awaited(self) -> "AsyncOpenAI":
+        """The same for those that a person waits for."""
+        return self._hasty.with_options(timeout=_unlimited())
+
+    async def complete(self, chat: Chat, usage: Usage, *, awaited: bool = False, **options: Any) -> str:
         """One whole answer.
 
         Args:
             chat: the messages.
             usage: filled with what it cost.
+            awaited: a person waits for it.
             options: further fields of the request (`max_tokens`, `response_format`).
 
         Raises:
             Refused: the request is wrong.
             MindError: there is no answer; the sentence says what to look at.
         """
-        sdk, begun = self._patient, perf_counter()
+        sdk, begun = self._awaited if awaited else self._patient, perf_counter()
         with self._told():
             async with asyncio.timeout(self._patience(options)):
                 raw = await self._post(sdk, self._body(chat, options))
@@ -171,7 +171,7 @@ class Client:
     ) -> AsyncGenerator[str]:
         from openai import AsyncStream
 
-        sdk, begun = self._sdk, perf_counter()
+        sdk, begun = self._hasty, perf_counter()
         counting = {"stream_options": {"include_usage": True}} if self._counts_streams else {}
         with self._told():
             body = self._body(chat, {**options, "stream": True, **counting})
@@ -204,8 +204,8 @@ class Client:
             return [model.id async for model in self._sdk.models.list()]
 
     async def aclose(self) -> None:
-        if "_sdk" in self.__dict__:
-            await self._sdk.close()
+        for name in {"_sdk", "_hasty"} & self.__dict__.keys():
+            await getattr(self, name).close()
 
     def _body(self, chat: Chat, options: Mapping[str, Any]) -> dict[str, Any]:
         return {"model": self.endpoint.model, "messages": list(chat), **options, **self.endpoint.extra}
@@ -232,6 +232,12 @@ class Client:
         return _Told(self)
 
 
+def _unlimited() -> "Timeout":
+    import openai
+
+    return openai.Timeout(None, connect=CONNECT_SECONDS)
+
+
 def _piece(chunk: Mapping[str, Any], usage: Usage) -> str:
     """The words of a chunk; what it says of the whole answer is noted."""
     usage.count(chunk.get("usage"))
@@ -255,46 +261,9 @@ class _Told:
             return
         if not isinstance(error, Exception) or isinstance(error, MindError):
             return
-        told = _sentence(error, self._client.endpoint)
+        told = sentence(error, self._client.endpoint)
         if isinstance(told, Refused) or getattr(error, "status_code", 0) in _ALIVE:
             self._client.breaker.answered()
         else:
-            self._client.breaker.failed()
+            self._client.breaker.failed(asked_for(error))
         raise told from None
-
-
-def _sentence(error: Exception, endpoint: Endpoint) -> MindError:
-    """Never with the server's own words: they may quote what a person said, or a key."""
-    import openai
-
-    where, model = endpoint.base_url, endpoint.model
-    if isinstance(error, openai.APITimeoutError | TimeoutError):
-        return MindBusyError(f"the model server at {where} said nothing for {endpoint.timeout:.0f} seconds")
-    if isinstance(error, openai.APIStatusError):
-        return _status(error, where, model)
-    if isinstance(error, openai.APIConnectionError):
-        return MindBusyError(f"there is no model server at {where}, or it hung up: start it, or set base_url anew")
-    if isinstance(error, openai.APIError):
-        return MindBusyError(f"the model server at {where} broke off with an error")
-    return MindError(f"the answer of the model server at {where} can't be read ({type(error).__name__})")
-
-
-def _status(error: "APIStatusError", where: str, model: str) -> MindError:
-    about = str(error.body or error.message).casefold()
-    match error.status_code:
-        case 401 | 403:
-            return MindError(f"the model server at {where} refuses the key: set PAWSONA_API_KEY or key_variable")
-        case 404 if not urlsplit(where).path.strip("/"):
-            return MindError(f"nothing answers at {where}: the addresses of most model servers end in /v1")
-        case 404:
-            return MindError(f"the model server at {where} has no model {model!r}: `pawsona doctor` lists what it has")
-        case 429:
-            return MindBusyError(
-                f"the model server at {where} has too much to do or the account has no credit left (429)"
-            )
-        case 400 | 413 | 422:
-            refused = Refused(f"the model server at {where} refused the request ({error.status_code})", about)
-            small = f"the context of {model!r} is too small for the prompt: set its context anew"
-            return Refused(small, about) if refused.too_long else refused
-        case code:
-            return MindBusyError(f"the model server at {where} failed ({code})")

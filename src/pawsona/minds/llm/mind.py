@@ -13,7 +13,7 @@ from pawsona.domain.ports import Clock
 from pawsona.errors import InvalidOutputError, MindError, TooLongError
 from pawsona.minds.llm.answers import ANSWERS, Answer
 from pawsona.minds.llm.budget import fitted, settled
-from pawsona.minds.llm.client import Client, Refused, Usage, unsaid
+from pawsona.minds.llm.client import Client, Usage, unsaid
 from pawsona.minds.llm.endpoint import Endpoint
 from pawsona.minds.llm.fence import fenced
 from pawsona.minds.llm.opening import LanguageError, opened
@@ -22,6 +22,7 @@ from pawsona.minds.llm.prompts import Prompts
 from pawsona.minds.llm.tokenizing import measuring
 from pawsona.minds.llm.tokens import Tokens
 from pawsona.minds.llm.told import TOLD
+from pawsona.minds.llm.trouble import Refused
 from pawsona.skills import Profile, Skill
 from pawsona.skills.chat import ChatInput, Piece, Reply
 from pawsona.skills.context import Context
@@ -110,8 +111,9 @@ class LanguageModel:
         while True:
             asked, step = self._ask(skill.name, given, client, broken), self._forms.get(client, 0)
             try:
+                options, awaited = self._options(skill.name, asked.answer, client), group_of(skill.name) == "talk"
                 async with self._measuring(client):
-                    text = await client.complete(asked.chat, usage, **self._options(skill.name, asked.answer, client))
+                    text = await client.complete(asked.chat, usage, awaited=awaited, **options)
                 unsaid(text, usage, client.endpoint)
                 break
             except Refused as error:
