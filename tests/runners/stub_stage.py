@@ -10,6 +10,8 @@ from ray.llm._internal.batch.stages.common import maybe_convert_ndarray_to_list
 
 BROKEN = "break"
 """Who asks this is answered with an error."""
+CONFIGS: list[Any] = []
+"""What processors were made of."""
 
 
 class StubUDF(StatefulStageUDF):  # type: ignore[misc]  # Ray has no types there
@@ -39,4 +41,5 @@ def _understood(params: dict[str, Any]) -> dict[str, Any]:
 
 def build_processor(config: Any) -> Processor:
     """As Ray's, without an engine."""
+    CONFIGS.append(config)
     return Processor(config, [StatefulStage(fn=StubUDF)])

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +105,36 @@ def test_a_request_becomes_sampling_parameters() -> None:
         "structured_outputs": {"json": '{"type": "object"}'},
     }
     assert sampling({"response_format": {"type": "json_object"}}) == {"structured_outputs": {"json_object": True}}
+
+
+EXTRA = {
+    "temperature": 0.3, "top_p": 0.8, "chat_template_kwargs": {"enable_thinking": False}, "reasoning_effort": "none"
+}  # fmt: skip
+
+
+def test_further_fields_of_the_settings_reach_the_engine_and_a_strange_one_is_told(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def answers(rows: Sequence[Row]) -> Sequence[Row]:
+        [row] = rows
+        assert row["sampling_params"] == {"max_tokens": 9, "temperature": 0.3, "top_p": 0.8}
+        assert row["template"] == {"enable_thinking": False}
+        return [{"number": row["number"], "generated_text": "fine"}]
+
+    client = BatchClient(replace(ENDPOINT, extra=EXTRA), answers, 1)
+    assert "reasoning_effort, which vLLM" in caplog.text and "top_p" not in caplog.text
+    chat = [{"role": "user", "content": "?"}]
+    assert asyncio.run(client.complete(chat, Usage(), max_tokens=9, temperature=0.9)) == "fine"
+
+
+@pytest.mark.parametrize(("tokens", "finish"), [(9, "length"), (8, "stop"), (None, "stop")])
+def test_an_answer_that_was_cut_says_so(tokens: int | None, finish: str) -> None:
+    async def answers(rows: Sequence[Row]) -> Sequence[Row]:
+        return [{"number": rows[0]["number"], "generated_text": "fine", "num_generated_tokens": tokens}]
+
+    usage = Usage()
+    asyncio.run(BatchClient(ENDPOINT, answers, 1).complete([{"role": "user", "content": "?"}], usage, max_tokens=9))
+    assert usage.finish == finish
 
 
 @pytest.mark.long

@@ -37,6 +37,7 @@ def engine(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
     join(cluster.address)
     try:
         DataContext.get_current().enable_progress_bars = False
+        stub_stage.CONFIGS.clear()
         yield vllm_engine("/models/night", 1)
     finally:
         ray.shutdown()
@@ -70,6 +71,25 @@ def test_of_a_mixed_batch_the_engine_hears_each_question_as_it_was_asked(engine:
             assert (told["max_tokens"], told["temperature"]) == (asked["max_tokens"], asked["temperature"])
 
     asyncio.run(story())
+
+
+def test_each_template_has_a_processor_of_its_own(engine: Engine) -> None:
+    from tests.runners import stub_stage
+
+    async def story() -> None:
+        rows = [
+            {"number": n, "messages": [{"role": "user", "content": f"question {n}"}], "template": template,
+             "sampling_params": {"max_tokens": 9, "temperature": 0.5}}
+            for n, template in enumerate([{}, {"enable_thinking": False}, {}])
+        ]  # fmt: skip
+        answers = await engine(rows)
+        assert {row["number"]: loads(row["generated_text"])["text"] for row in answers} == {
+            n: f"question {n}" for n in range(3)
+        }
+
+    asyncio.run(story())
+    kept = [config.chat_template_stage for config in stub_stage.CONFIGS]
+    assert sum(isinstance(stage, dict) and "chat_template_kwargs" in stage for stage in kept) == 1
 
 
 def test_without_ray_data_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,8 +5,10 @@ back by their number, not by their order. What an engine leaves unanswered is as
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
-from json import dumps
+from functools import cache
+from json import dumps, loads
 from time import perf_counter
 from typing import Any
 
@@ -14,10 +16,21 @@ from pawsona.errors import MindBusyError, MindError, SetupError
 from pawsona.minds.llm.client import Chat, Client, Usage
 from pawsona.minds.llm.endpoint import Endpoint
 
+logger = logging.getLogger(__name__)
+
+SAMPLED = frozenset({
+    "temperature", "top_p", "top_k", "min_p", "presence_penalty", "frequency_penalty", "repetition_penalty", "seed",
+    "stop", "stop_token_ids", "bad_words", "ignore_eos", "max_tokens", "min_tokens", "logit_bias", "allowed_token_ids",
+    "skip_special_tokens", "spaces_between_special_tokens",
+})  # fmt: skip
+"""What vLLM's sampling parameters are called; any other name would break each question."""
+TEMPLATE = "chat_template_kwargs"
+"""What vLLM's server hands to the chat template; Qwen3's `enable_thinking` is one."""
+
 Row = Mapping[str, Any]
 Engine = Callable[[Sequence[Row]], Awaitable[Sequence[Row]]]
-"""Rows with `number`, `messages` and `sampling_params` -> rows with `number` and `generated_text`, in any order; what
-could not be answered has `__inference_error__`, or is not there (the columns are Ray Data LLM's)."""
+"""Rows with `number`, `messages`, `sampling_params` and `template` -> rows with `number` and `generated_text`, in any
+order; what could not be answered has `__inference_error__`, or is not there (the columns are Ray Data LLM's)."""
 
 
 class BatchClient(Client):
@@ -32,6 +45,8 @@ class BatchClient(Client):
 
     def __init__(self, endpoint: Endpoint, engine: Engine, most: int, quiet: float = 0.5) -> None:
         super().__init__(endpoint)
+        if strange := endpoint.extra.keys() - SAMPLED - {TEMPLATE}:
+            logger.warning("`extra` names %s, which vLLM has no parameter for; not sent", ", ".join(sorted(strange)))
         self._engine = engine
         self._most = most
         self._quiet = quiet
@@ -50,7 +65,10 @@ class BatchClient(Client):
         begun = perf_counter()
         found: asyncio.Future[Row] = asyncio.get_running_loop().create_future()
         self._number += 1
-        row = {"number": self._number, "messages": [dict(m) for m in chat], "sampling_params": sampling(options)}
+        asked, template = sampling(options, self.endpoint.extra), self.endpoint.extra.get(TEMPLATE, {})
+        row = {
+            "number": self._number, "messages": [dict(m) for m in chat], "sampling_params": asked, "template": template
+        }  # fmt: skip
         self._waiting.append((row, found))
         self._came.set()
         if self._going is None or self._going.done():
@@ -59,6 +77,8 @@ class BatchClient(Client):
         usage.first_ms = usage.ms = (perf_counter() - begun) * 1000
         usage.tokens_in = int(answer.get("num_input_tokens") or 0)
         usage.tokens_out = int(answer.get("num_generated_tokens") or 0)
+        # Ray hands on no reason; what has all the tokens that it may have was cut.
+        usage.finish = "length" if usage.tokens_out >= asked.get("max_tokens", usage.tokens_out + 1) else "stop"
         return str(answer["generated_text"])
 
     def stream(self, chat: Chat, usage: Usage, **options: Any) -> AsyncGenerator[str]:
@@ -87,8 +107,8 @@ class BatchClient(Client):
                 return
 
 
-def sampling(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a request as vLLM's sampling parameters.
+def sampling(options: Mapping[str, Any], extra: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The fields of a request as vLLM's sampling parameters, an endpoint's own over those.
 
     A schema goes as text: Ray Data keeps a block's rows in one table, where each would get the fields of all others.
     """
@@ -98,7 +118,7 @@ def sampling(options: Mapping[str, Any]) -> dict[str, Any]:
         params["structured_outputs"] = {"json": dumps(shape["json_schema"]["schema"], ensure_ascii=False)}
     elif shape.get("type") == "json_object":
         params["structured_outputs"] = {"json_object": True}
-    return params
+    return params | {name: value for name, value in (extra or {}).items() if name in SAMPLED}
 
 
 def _settle(batch: Sequence[tuple[Row, asyncio.Future[Row]]], answers: Mapping[int, Row], otherwise: Exception) -> None:
@@ -131,12 +151,33 @@ def vllm_engine(source: str, replicas: int, **engine: Any) -> Engine:
     except ImportError:
         raise SetupError("--batch needs Ray Data LLM on every machine: pip install 'ray[data,llm]'") from None
 
-    config = vLLMEngineProcessorConfig(
-        model_source=source, concurrency=replicas, engine_kwargs=engine, should_continue_on_error=True
-    )
-    process = build_processor(config)
+    @cache
+    def processor(template: str) -> Callable[[Any], Any]:
+        shaped = {"chat_template_stage": {"chat_template_kwargs": loads(template)}} if loads(template) else {}
+        made: Callable[[Any], Any] = build_processor(
+            vLLMEngineProcessorConfig(
+                model_source=source,
+                concurrency=replicas,
+                engine_kwargs=engine,
+                should_continue_on_error=True,
+                **shaped,
+            )
+        )
+        return made
+
+    def answered(rows: Sequence[Row]) -> list[Row]:
+        """With one processor for all that is asked by one template: nearly always it is one."""
+        found: list[Row] = []
+        for template in sorted({_template(row) for row in rows}):
+            asked = [{k: v for k, v in row.items() if k != "template"} for row in rows if _template(row) == template]
+            found += processor(template)(from_items(asked)).take_all()
+        return found
 
     async def answer(rows: Sequence[Row]) -> Sequence[Row]:
-        return await asyncio.to_thread(lambda: process(from_items([dict(row) for row in rows])).take_all())
+        return await asyncio.to_thread(answered, rows)
 
     return answer
+
+
+def _template(row: Row) -> str:
+    return dumps(row["template"], sort_keys=True)
