@@ -10,8 +10,9 @@ from tests.minds.llm.inputs import INPUTS
 from pawsona.errors import MindError
 from pawsona.minds.checked import Checked
 from pawsona.minds.llm.breaker import Breaker
-from pawsona.minds.llm.client import Client, Refused, Usage
+from pawsona.minds.llm.client import Client, Usage
 from pawsona.minds.llm.mind import LanguageModel
+from pawsona.minds.llm.trouble import Refused
 from pawsona.skills import IPET, SKILLS
 from pawsona.skills.chat import ChatInput
 
