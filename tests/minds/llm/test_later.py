@@ -21,7 +21,7 @@ Run = Callable[[Coroutine[Any, Any, Any]], Any]
 
 
 async def perform(made: Bench, skill: str) -> Any:
-    return await made.mind.perform((SKILLS | ACTS)[skill], INPUTS[skill]("en"), IPET)
+    return await made.mind.perform({**SKILLS, **ACTS}[skill], INPUTS[skill]("en"), IPET)
 
 
 @pytest.mark.parametrize("status", [429, 503])
