@@ -29,6 +29,16 @@ async def stored(companion: Companion) -> int:
     return len(await companion.home.store.calls.since(companion.pet.bond, since))
 
 
+def test_answers_in_another_language_are_counted_apart_from_none(live: Life) -> None:
+    async def story(companion: Companion) -> None:
+        for outcome in ("ok", "language", "language", "failed", "stopped", "unreadable"):
+            await companion.home.workshop.meter.record(replace(call(companion), outcome=outcome))
+        whole = (await costs(companion.home, companion.pet.bond, 1)).whole
+        assert (whole.calls, whole.language, whole.failed) == (6, 2, 2)
+
+    live(story)
+
+
 def test_calls_wait_until_somebody_asks_or_a_minute_is_over(live: Life) -> None:
     async def story(companion: Companion) -> None:
         meter = companion.home.workshop.meter

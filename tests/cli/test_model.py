@@ -119,6 +119,18 @@ def test_a_model_that_was_said_yes_to_is_asked_as_the_table_of_its_group_says(
     assert cli("cost", "--json").lines[0]["models"]["pet-model"]["money"] > 0
 
 
+def test_an_answer_in_another_language_has_a_column_of_its_own(cli: Cli, home: Path, model_server: ModelServer) -> None:
+    home.mkdir()
+    (home / "pawsona.toml").write_text(f'base_url = "{model_server.base_url}"\nmodel = "pet-model"\n')
+    model_server.script({"match": '"stream":true', "text": "我今天去了湖边，看见两只鸭子。", "times": 2})
+    assert cli("chat", "--json", said="Hello\n").code == 0
+    whole = cli("cost", "--json").lines[0]["whole"]
+    assert (whole["language"], whole["failed"]) == (2, 0)
+    lines = cli("cost").out.splitlines()
+    heading, row = (next(line for line in lines if line.startswith(start)) for start in (" ", "all"))
+    assert dict(zip(heading.split(), row.split()[1:], strict=True))["language"] == "2.0"
+
+
 def test_a_reply_that_broke_off_is_marked(cli: Cli, home: Path, model_server: ModelServer) -> None:
     home.mkdir()
     (home / "pawsona.toml").write_text(f'base_url = "{model_server.base_url}"\nmodel = "pet-model"\n')

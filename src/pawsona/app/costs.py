@@ -21,6 +21,8 @@ class Sum:
     tokens_out: int = 0
     failed: int = 0
     """Without an answer that could be used."""
+    language: int = 0
+    """Answers in another language than the person's."""
     retries: int = 0
     estimated: int = 0
     """Calls whose tokens the server did not count."""
@@ -44,7 +46,8 @@ class Sum:
         self.tokens_in += call.tokens_in
         self.tokens_cached += call.tokens_cached
         self.tokens_out += call.tokens_out
-        self.failed += call.outcome not in ("ok", "stopped")
+        self.failed += call.outcome not in ("ok", "stopped", "language")
+        self.language += call.outcome == "language"
         self.retries += call.retries
         self.estimated += not call.counted
         self.first_ms += [call.first_ms] if call.first_ms else []

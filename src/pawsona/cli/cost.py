@@ -35,7 +35,7 @@ def cost(
         typer.echo("No model was asked in these days: the storybook costs nothing.")
         return
     typer.echo(f"Per day, over {found.days} day(s) with calls:\n")
-    typer.echo(f"{'':<22}{'calls':>8}{'in':>10}{'cached':>10}{'out':>8}{'failed':>8}{'money':>11}")
+    typer.echo(f"{'':<22}{'calls':>8}{'in':>10}{'cached':>10}{'out':>8}{'failed':>8}{'language':>10}{'money':>11}")
     for title, rows in (("by stage", found.stages), ("by skill", found.skills), ("by model", found.models)):
         typer.echo(title)
         for name, one in rows.items():
@@ -46,6 +46,5 @@ def cost(
 def _line(name: str, one: "Sum", days: int) -> str:
     counts = f"{one.calls / days:>8.1f}{one.tokens_in / days:>10,.0f}{one.tokens_cached / days:>10,.0f}"
     guessed = " ~" if one.estimated else ""
-    return (
-        f"{name:<22}{counts}{one.tokens_out / days:>8,.0f}{one.failed / days:>8.1f}{one.money / days:>11.5f}{guessed}"
-    )
+    unusable = f"{one.failed / days:>8.1f}{one.language / days:>10.1f}"
+    return f"{name:<22}{counts}{one.tokens_out / days:>8,.0f}{unusable}{one.money / days:>11.5f}{guessed}"

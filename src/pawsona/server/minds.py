@@ -87,13 +87,17 @@ class PinWire(Wire):
 
 
 class SumWire(Wire):
-    """Calls added up. `failed`: no answer that could be used; `estimated`: calls the server did not count."""
+    """Calls added up.
+
+    `failed`: no answer that could be used; `language`: one in another language; `estimated`: not counted by the server.
+    """
 
     calls: int
     tokens_in: int
     tokens_cached: int
     tokens_out: int
     failed: int
+    language: int
     retries: int
     estimated: int
     money: float

@@ -6,7 +6,6 @@ from contextlib import AbstractAsyncContextManager, aclosing
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar, cast
 
-from pawsona.dialogue.sentences import Sentences
 from pawsona.domain.call import Call
 from pawsona.domain.message import Trace
 from pawsona.domain.ports import Clock
@@ -16,12 +15,14 @@ from pawsona.minds.llm.budget import fitted, settled
 from pawsona.minds.llm.client import Client, Usage, unsaid
 from pawsona.minds.llm.endpoint import Endpoint
 from pawsona.minds.llm.fence import fenced
-from pawsona.minds.llm.opening import LanguageError, opened
+from pawsona.minds.llm.opening import opened
 from pawsona.minds.llm.prompt import Form, Prompt
 from pawsona.minds.llm.prompts import Prompts
+from pawsona.minds.llm.spoken import Spoken
 from pawsona.minds.llm.tokenizing import measuring
 from pawsona.minds.llm.tokens import Tokens
 from pawsona.minds.llm.told import TOLD
+from pawsona.minds.llm.tongue import ChangedError, LanguageError
 from pawsona.minds.llm.trouble import Refused
 from pawsona.skills import Profile, Skill
 from pawsona.skills.chat import ChatInput, Piece, Reply
@@ -152,24 +153,26 @@ class LanguageModel:
         """One attempt at a reply; refused, if at all, before its first piece."""
         client = self._client(skill)
         asked, usage = self._ask(skill, given, client, broken), Usage()
-        said, outcome, cutter, shown = "", "stopped", Sentences(), False
+        said, outcome, spoken = "", "stopped", Spoken(given)
         options = {**self._options(skill, asked.answer, client), "stop": _stops(given.context)}
-        stream = client.stream(asked.chat, usage, eager=lambda: not shown, **options)
-        pieces = opened(stream, given.context.language, given.context.pet.name)
+        stream = client.stream(asked.chat, usage, eager=lambda: not spoken.begun, **options)
+        pieces = opened(stream, given.context.language, given.context.pet.name, either=spoken.either)
         try:
             async with self._measuring(client), aclosing(pieces) as parts:
                 async for part in parts:
                     said += part
-                    shown = shown or bool(cutter.feed(part))  # from the second sentence on nobody waits for a token
-                    yield Piece(part)
+                    if text := spoken.next(part):
+                        yield Piece(text)
+            if text := spoken.rest():
+                yield Piece(text)
             unsaid(said, usage, client.endpoint)
             outcome = "ok" if said.strip() else "unreadable"
             yield Piece("", Trace(state={"prompt": asked.prompt.version}))
         except LanguageError as error:
             outcome = "language"
             raise InvalidOutputError(skill, [str(error)]) from None
-        except MindError:
-            outcome = "failed"
+        except MindError as error:
+            outcome = "language" if isinstance(error, ChangedError) else "failed"
             raise
         finally:
             await self._recorded(asked, client, usage, outcome, said)

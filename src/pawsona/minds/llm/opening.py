@@ -7,13 +7,12 @@ import re
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
-from pawsona.domain.language import Language, is_chinese
+from pawsona.domain.language import Language
 from pawsona.minds.llm.fence import unfenced
+from pawsona.minds.llm.tongue import LETTERS, LanguageError, name_of, seems
 
 ENOUGH: dict[Language, int] = {"en": 24, "zh": 8}
 """Characters by which the language shows, by the language they seem to be in."""
-LETTERS: dict[Language, int] = {"en": 8, "zh": 5}
-"""Fewer may be a name, or "OK"."""
 _THINKING = re.compile(r"\s*<(think|thinking|reasoning)>", re.IGNORECASE)
 _THOUGHT = re.compile(r"</(?:think|thinking|reasoning)>\s*", re.IGNORECASE)
 _LED = re.compile(r"^\s*(?:[\w .'-]{1,24}|[一-鿿]{1,8})[:：]\s*(?=[\"“「]?\S)")
@@ -22,17 +21,16 @@ _ROLES = ("assistant", "助手")
 _END = re.compile(r"[.!?。！？…]\s*$")
 
 
-class LanguageError(Exception):
-    """The reply begins in another language than the person's."""
-
-
-async def opened(pieces: AsyncGenerator[str], language: Language, name: str = "") -> AsyncGenerator[str]:
+async def opened(
+    pieces: AsyncGenerator[str], language: Language, name: str = "", *, either: bool = False
+) -> AsyncGenerator[str]:
     """The pieces, without thoughts, fences and a leading "Mikan:" or "Assistant:".
 
     Args:
         pieces: as the server sends them; closed with this generator.
         language: the person's.
         name: the pet's, where a model may write it in front.
+        either: the person asks for words of another language.
 
     Raises:
         LanguageError: before anything was handed on.
@@ -45,11 +43,11 @@ async def opened(pieces: AsyncGenerator[str], language: Language, name: str = ""
                 continue
             held += part
             said = _said(held)
-            if said is not None and (len(said.strip()) >= ENOUGH[_seems(said)] or _END.search(said)):
-                yield _checked(said, language, name)
+            if said is not None and (len(said.strip()) >= ENOUGH[seems(said)] or _END.search(said)):
+                yield _checked(said, language, name, either=either)
                 begun = True
     if not begun and (rest := (_said(held) or "").strip()):
-        yield _checked(rest, language, name)
+        yield _checked(rest, language, name, either=either)
 
 
 def _said(text: str) -> str | None:
@@ -62,16 +60,12 @@ def _said(text: str) -> str | None:
     return None if _THINKING.match(text) else text
 
 
-def _seems(text: str) -> Language:
-    return "zh" if is_chinese(text) else "en"
-
-
-def _checked(text: str, language: Language, name: str) -> str:
+def _checked(text: str, language: Language, name: str, *, either: bool) -> str:
     clean = unfenced(text).lstrip()
     led = _LED.match(clean)
     if led and led[0].strip(" :：").casefold() in {name.casefold(), *_ROLES}:
         clean = clean[led.end() :]
-    spoken = _seems(clean)
-    if spoken != language and sum(char.isalpha() for char in clean) >= LETTERS[spoken]:
-        raise LanguageError(f"the reply is not in {'Chinese' if language == 'zh' else 'English'}")
+    spoken = seems(clean)
+    if not either and spoken != language and sum(char.isalpha() for char in clean) >= LETTERS[spoken]:
+        raise LanguageError(f"the reply is not in {name_of(language)}")
     return clean

@@ -88,6 +88,7 @@ export const en = {
   "costs.estimated.one": "The service did not count the tokens of one answer, so these are estimates.",
   "costs.failed": "Failed",
   "costs.first": "Until its first word",
+  "costs.language": "Wrong language",
   "costs.last": "the last {n} days",
   "costs.link": "What it costs",
   "costs.money": "Money",

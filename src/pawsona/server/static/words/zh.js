@@ -88,6 +88,7 @@ export const zh = {
   "costs.estimated.one": "有一次回答对方没报数，是估算的。",
   "costs.failed": "失败",
   "costs.first": "等到第一个字",
+  "costs.language": "语言不对",
   "costs.last": "最近 {n} 天",
   "costs.link": "看看花费",
   "costs.money": "金额",

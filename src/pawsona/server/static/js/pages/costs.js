@@ -76,6 +76,7 @@ function table(title, rows, days, paid) {
     [t("costs.again"), (sum) => count(sum.tokens_cached / days)],
     [t("costs.written"), (sum) => count(sum.tokens_out / days)],
     [t("costs.failed"), (sum) => count(sum.failed / days)],
+    [t("costs.language"), (sum) => count(sum.language / days)],
     [t("costs.first"), (sum) => (sum.first_ms_p50 === null ? "" : t("costs.seconds", { s: (sum.first_ms_p50 / 1000).toFixed(1) }))],
     paid && [t("costs.money"), (sum) => money(sum.money / days)],
   ].filter(Boolean);
