@@ -47,7 +47,7 @@ def bench(model_server: ModelServer, run: Callable[[Coroutine[Any, Any, Any]], A
     clients: list[Client] = []
 
     def make(*, retries: int = 0, breaker: Breaker | None = None, **options: object) -> Bench:
-        asked: dict[str, object] = {"base_url": model_server.base_url, "model": "pet-model", "timeout": 2.0, **options}
+        asked: dict[str, object] = {"base_url": model_server.base_url, "model": "pet-model", "timeout": 20.0, **options}
         client = Client(Endpoint(**asked), breaker, retries=retries)  # type: ignore[arg-type]
         clients.append(client)
         calls: list[Call] = []

@@ -17,6 +17,7 @@ from pawsona.minds.llm.later import asked_for, only_soon
 from pawsona.minds.llm.trouble import Refused, sentence
 
 if TYPE_CHECKING:
+    import httpx2
     from openai import AsyncOpenAI, Timeout
     from openai._legacy_response import LegacyAPIResponse
 
@@ -84,24 +85,26 @@ class Client:
         self._counts_streams = True
         self._fields = Fields()
 
-    @cached_property
-    def _sdk(self) -> "AsyncOpenAI":
+    def _made(self, http: "httpx2.AsyncClient | None" = None) -> "AsyncOpenAI":
         import openai  # half a second: only where a model is asked
 
         timeout = openai.Timeout(self.endpoint.timeout, connect=min(CONNECT_SECONDS, self.endpoint.timeout))
         # The SDK wants some key; servers at home look at none.
-        key = self.endpoint.api_key or "none"
+        key, where = self.endpoint.api_key or "none", self.endpoint.base_url
         return openai.AsyncOpenAI(
-            base_url=self.endpoint.base_url, api_key=key, timeout=timeout, max_retries=self.retries
+            base_url=where, api_key=key, timeout=timeout, max_retries=self.retries, http_client=http
         )
+
+    @cached_property
+    def _sdk(self) -> "AsyncOpenAI":
+        return self._made()
 
     @cached_property
     def _hasty(self) -> "AsyncOpenAI":
         """Where a person waits: a server that wants to be asked much later is not waited for."""
         import openai
 
-        http = openai.DefaultAsyncHttpxClient(event_hooks={"response": [only_soon]})
-        return self._sdk.with_options(http_client=http)
+        return self._made(openai.DefaultAsyncHttpxClient(event_hooks={"response": [only_soon]}))
 
     @cached_property
     def _patient(self) -> "AsyncOpenAI":
