@@ -7,7 +7,8 @@ from contextlib import aclosing
 import pytest
 
 from pawsona.domain.language import Language
-from pawsona.minds.llm.opening import LanguageError, opened
+from pawsona.minds.llm.opening import opened
+from pawsona.minds.llm.tongue import LanguageError
 
 
 def heard(text: str, language: Language) -> str:
