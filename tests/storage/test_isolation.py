@@ -16,7 +16,8 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from sqlalchemy import ColumnElement, Table, bindparam, event, true
@@ -229,7 +230,8 @@ def test_the_lives_call_everything_and_fill_every_table(
 ) -> None:
     """Or a new query could go without its filter, and no life would notice."""
     called: set[str] = set()
-    parts = [part for name, part in vars(SqlStore(cast(Any, None), 0)).items() if not name.startswith("_")]
+    none: Any = SimpleNamespace(at_once=True)
+    parts = [part for name, part in vars(SqlStore(none, 0)).items() if not name.startswith("_")]
     known = {
         f"{type(part).__name__}.{name}": (type(part), call)
         for part in parts
