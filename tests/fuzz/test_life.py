@@ -5,6 +5,7 @@ memories as the last who saw them changed them; nothing of anybody else's.
 """
 
 import asyncio
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,6 +26,7 @@ from hypothesis.stateful import (
 )
 from tests.fuzz.people import Somebody, Town
 from tests.server.conftest import Served, events, serving
+from tests.servers import databases
 
 from pawsona.app.adoption import PersonForm, PetForm
 from pawsona.domain.account import SCOPES
@@ -40,13 +42,13 @@ WHO, DEVICE, WHICH = st.integers(0, 1), st.integers(0, 1), st.integers(0, 99)
 
 
 class Life(RuleBasedStateMachine):
-    """One server's life, on a clock of its own."""
+    """One server's life, on a clock of its own, and on a file where no database is named."""
 
-    def __init__(self) -> None:
+    def __init__(self, database: str | None = None) -> None:
         super().__init__()
         self.runner = asyncio.Runner()
         self.folder = TemporaryDirectory()
-        self.serving = serving(Path(self.folder.name) / "home")
+        self.serving = serving(Path(self.folder.name) / "home", database)
         self.it: Served = self.runner.run(self.serving.__aenter__())
         self.town = Town([])
 
@@ -201,15 +203,20 @@ async def moved_in(it: Served) -> list[Somebody]:
     return people
 
 
+def lives(begun: Callable[[], Life], most: int) -> None:
+    chosen = settings(
+        max_examples=most, stateful_step_count=25, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+    )
+    run_state_machine_as_test(begun, settings=chosen)
+
+
 @pytest.mark.fuzz
 def test_two_persons_with_two_devices_each() -> None:
-    run_state_machine_as_test(
-        Life,
-        settings=settings(
-            max_examples=15,
-            stateful_step_count=25,
-            deadline=None,
-            database=None,
-            suppress_health_check=list(HealthCheck),
-        ),
-    )
+    lives(Life, 15)
+
+
+@pytest.mark.fuzz
+@pytest.mark.postgres
+def test_so_do_two_on_postgres() -> None:
+    with databases() as made:
+        lives(lambda: Life(made.fresh()), 5)

@@ -37,14 +37,15 @@ def options(given: dict[str, Any]) -> Options:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=0, help="0: any free one")
     parser.add_argument("--options", type=json.loads, default={}, help="a JSON object, see state.Options")
     parser.add_argument("--leashed", action="store_true", help="stop when standard input ends")
     given = parser.parse_args()
     if given.leashed:
         threading.Thread(target=lambda: (sys.stdin.buffer.read(), os._exit(0)), daemon=True).start()
-    with socket.create_server(("127.0.0.1", given.port), backlog=512) as listener:
-        print(f"http://127.0.0.1:{listener.getsockname()[1]}/v1", flush=True)
+    with socket.create_server((given.host, given.port), backlog=512) as listener:
+        print(f"http://{given.host}:{listener.getsockname()[1]}/v1", flush=True)
         config = uvicorn.Config(
             create_app(options(given.options)), http=Severable, log_level="critical", lifespan="off"
         )

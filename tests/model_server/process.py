@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -21,13 +21,16 @@ class ModelServer:
 
     @classmethod
     @contextmanager
-    def start(cls, **options: Any) -> Iterator["ModelServer"]:
+    def start(cls, inside: Sequence[str] = (), host: str = "127.0.0.1", **options: Any) -> Iterator["ModelServer"]:
         """Runs until the block ends.
 
         Args:
+            inside: put before the command, to enter another network.
+            host: where it listens there.
             options: fields of `state.Options`: key, models, context, cuts, formats, embeddings, tokenize, always.
         """
-        command = [sys.executable, "-m", "tests.model_server", "--leashed", "--options", json.dumps(options)]
+        command = [*inside, sys.executable, "-m", "tests.model_server", "--leashed", "--host", host]
+        command += ["--options", json.dumps(options)]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as process:
             assert process.stdin is not None
             assert process.stdout is not None

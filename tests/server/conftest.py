@@ -59,9 +59,9 @@ def events(stream: str) -> list[tuple[str, Any]]:
 
 
 @asynccontextmanager
-async def serving(folder: Path) -> AsyncIterator[Served]:
+async def serving(folder: Path, database: str | None = None) -> AsyncIterator[Served]:
     clock = SimulatedClock(datetime(2026, 4, 12, 9, 30, tzinfo=UTC))
-    home = await open_home(load(home=folder, language="en", embedder="hashing"), clock=clock)
+    home = await open_home(load(home=folder, language="en", embedder="hashing", database_url=database), clock=clock)
     app = create_app(home, schedule=False)
     transport = httpx.ASGITransport(app)
     try:
