@@ -217,6 +217,7 @@ def test_two_persons_with_two_devices_each() -> None:
 
 @pytest.mark.fuzz
 @pytest.mark.postgres
+@pytest.mark.timeout(600)  # it waits for the server at each step
 def test_so_do_two_on_postgres() -> None:
     with databases() as made:
-        lives(lambda: Life(made.fresh()), 5)
+        lives(lambda: Life(made.fresh()), 3)

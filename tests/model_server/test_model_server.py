@@ -186,3 +186,8 @@ def test_instances_of_odd_schemas() -> None:
     assert Maker({"type": ["string", "null"], "maxLength": 2}, "walk").make() == "wa"
     assert Maker({"type": "number", "minimum": 0, "maximum": 1}, "x").make() == 0.5
     assert fitting(r"^[a-z]{3}-\d+(x|y)$", n=1) == "bbb-1y"
+
+
+def test_it_listens_where_it_is_told() -> None:
+    with ModelServer.start(host="127.0.0.2", inside=["env"]) as server:
+        assert server.base_url.startswith("http://127.0.0.2:") and server.requests() == []
