@@ -57,8 +57,8 @@ def answered_by_the_storybook(it: House, number: int) -> None:
 def test_the_storybook_answers_while_the_model_is_cut_off_and_the_model_when_it_is_not(
     tmp_path: Path, wire: Wire
 ) -> None:
-    far = {"inside": wire.inside, "host": wire.far}
-    with ModelServer.start(**far, always={"text": ANSWER}) as model, house(tmp_path, model, timeout=5) as it:
+    far = ModelServer.start(wire.inside, wire.far, always={"text": ANSWER})
+    with far as model, house(tmp_path, model, timeout=5) as it:
         answered_by_the_model(it, "ducks")  # a connection is kept from now on
         wire.cut()
         for number in range(3):  # the last ones may meet the breaker, which asks nobody

@@ -5,7 +5,6 @@ memories as the last who saw them changed them; nothing of anybody else's.
 """
 
 import asyncio
-from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -203,11 +202,11 @@ async def moved_in(it: Served) -> list[Somebody]:
     return people
 
 
-def lives(begun: Callable[[], Life], most: int) -> None:
+def lives(kind: type[Life], most: int) -> None:
     chosen = settings(
         max_examples=most, stateful_step_count=25, deadline=None, database=None, suppress_health_check=list(HealthCheck)
     )
-    run_state_machine_as_test(begun, settings=chosen)
+    run_state_machine_as_test(kind, settings=chosen)
 
 
 @pytest.mark.fuzz
@@ -220,4 +219,11 @@ def test_two_persons_with_two_devices_each() -> None:
 @pytest.mark.timeout(600)  # it waits for the server at each step
 def test_so_do_two_on_postgres() -> None:
     with databases() as made:
-        lives(lambda: Life(made.fresh()), 3)
+
+        class Far(Life):
+            """Each on a database of its own."""
+
+            def __init__(self) -> None:
+                super().__init__(made.fresh())
+
+        lives(Far, 3)
