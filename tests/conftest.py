@@ -71,6 +71,14 @@ def new_files(monkeypatch: pytest.MonkeyPatch) -> None:
         from tests import tables
 
         monkeypatch.setattr("pawsona.storage.migrate._upgrade", tables.upgrade)
+        monkeypatch.setattr("pawsona.storage.sqlite.prepare", tables.prepare)
+
+
+@pytest.fixture(autouse=True)
+def careless_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing that a test writes has to survive a power cut."""
+    for wait in ("fsync", "fdatasync"):
+        monkeypatch.setattr(os, wait, lambda number: None, raising=False)
 
 
 def loopback(host: str) -> bool:

@@ -82,11 +82,6 @@ class Samples:
 
 
 @pytest.fixture
-def new_files() -> None:
-    """Here they are migrated from nothing, each of them."""
-
-
-@pytest.fixture
 def samples() -> Samples:
     return Samples()
 

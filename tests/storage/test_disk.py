@@ -18,6 +18,16 @@ Sync = Callable[[int], None]
 FULL = 2
 
 
+@pytest.fixture
+def new_files() -> None:
+    """Here they are migrated from nothing: their log has something in it."""
+
+
+@pytest.fixture
+def careless_disk() -> None:
+    """Here the disk is waited for: what is done beside it needs that time."""
+
+
 def disk_at(path: Path, sync: Sync) -> Disk:
     sqlite.prepare(path)
     path.with_name(f"{path.name}-wal").touch()

@@ -15,6 +15,11 @@ from pawsona.errors import DiskFullError, PawsonaError, StorageError, StoreBusyE
 from pawsona.storage import open_store
 
 
+@pytest.fixture
+def new_files() -> None:
+    """Here they are migrated from nothing: their log has something in it."""
+
+
 class Forgetful:
     """A disk that fails as Linux lets it fail: what it could not write counts as written from then on.
 

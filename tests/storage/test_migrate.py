@@ -18,6 +18,11 @@ from pawsona.storage.columns import metadata
 VERSIONS = migrate.versions()
 
 
+@pytest.fixture
+def new_files() -> None:
+    """Here they are migrated from nothing, each of them."""
+
+
 def upgraded(path: Path, target: str = "head") -> dict[str, Any]:
     """The tables of a file after migration."""
     engine = create_engine(f"sqlite:///{path}", isolation_level="AUTOCOMMIT")

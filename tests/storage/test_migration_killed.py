@@ -39,7 +39,7 @@ asyncio.run(open_store(sys.argv[1]))
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def old(request: pytest.FixtureRequest, tmp_path: Path, new_files: None) -> str:
+def old(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of a database of an earlier version, with something in it."""
     served: Databases | None = request.getfixturevalue("served") if request.param == "postgres" else None
     address = f"sqlite:///{tmp_path}/old.db" if served is None else served.empty()

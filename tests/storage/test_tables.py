@@ -8,7 +8,12 @@ from pathlib import Path
 import pytest
 from tests import tables
 
-from pawsona.storage import migrate, open_store
+from pawsona.storage import migrate, open_store, sqlite
+
+
+@pytest.fixture
+def new_files() -> None:
+    """Here they are migrated from nothing, until the test says otherwise."""
 
 
 def test_tables_that_were_written_down_are_those_that_the_migrations_make(
@@ -20,8 +25,9 @@ def test_tables_that_were_written_down_are_those_that_the_migrations_make(
             return list(plain.iterdump()), plain.execute("PRAGMA page_size").fetchall()
 
     migrated = asyncio.run(made("migrated.db"))
+    monkeypatch.setattr(tables, "_made", [])
     monkeypatch.setattr(migrate, "_upgrade", tables.upgrade)
+    monkeypatch.setattr(sqlite, "prepare", tables.prepare)
     asyncio.run(made("first.db"))
-    assert tables._made
     monkeypatch.setattr(tables, "_migrated", None)  # nobody asks Alembic from here on
     assert asyncio.run(made("second.db")) == migrated
