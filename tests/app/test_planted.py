@@ -103,7 +103,7 @@ def story(
     server: ModelServer,
     clock: FakeClock,
     rng: CountingRng,
-) -> tuple[list[str], list[list[dict[str, Any]]]]:
+) -> tuple[list[str], list[list[Mapping[str, Any]]]]:
     """What the pet said, and every chat that the model was sent."""
 
     async def whole() -> list[str]:
