@@ -7,7 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, text
 from tests.storage.test_served import hang_up
 
 from pawsona.storage import postgres
@@ -47,10 +47,10 @@ def test_values_come_back_as_they_went(connection: Connection) -> None:
 
 
 def test_rows_that_were_touched_are_counted(connection: Connection) -> None:
-    execute(connection, "CREATE TEMPORARY TABLE some (n int)", ())
-    assert execute(connection, "INSERT INTO some SELECT generate_series(1, %s)", (5,)).rowcount == 5
-    assert execute(connection, "DELETE FROM some WHERE n > %s", (3,)).rowcount == 2
-    assert found(connection, "SELECT n FROM some WHERE n > %s", 9) is None
+    execute(connection, "CREATE TEMPORARY TABLE touched (n int)", ())
+    assert execute(connection, "INSERT INTO touched SELECT generate_series(1, %s)", (5,)).rowcount == 5
+    assert execute(connection, "DELETE FROM touched WHERE n > %s", (3,)).rowcount == 2
+    assert found(connection, "SELECT n FROM touched WHERE n > %s", 9) is None
 
 
 def test_a_refusal_has_its_code_and_the_connection_goes_on(connection: Connection) -> None:
@@ -59,6 +59,16 @@ def test_a_refusal_has_its_code_and_the_connection_goes_on(connection: Connectio
             found(connection, "SELECT 1 / %s::int", 0)
         assert postgres.code(refused.value) == "22012"
     assert found(connection, "SELECT 1 / %s::int", 1) == (1,)
+
+
+def test_what_the_server_forgot_after_a_rollback_is_prepared_anew(connection: Connection) -> None:
+    assert found(connection, "SELECT %s::int", 1) == (1,)
+    for n in range(9):  # so often that psycopg prepares it
+        connection.execute(text("SELECT CAST(:n AS int)"), {"n": n})
+    postgres.control(connection, "BEGIN")
+    postgres.control(connection, "ROLLBACK")
+    assert found(connection, "SELECT count(*) FROM pg_prepared_statements WHERE name LIKE %s", "_pg3%") == (0,)
+    assert found(connection, "SELECT %s::int", 2) == (2,)
 
 
 def test_a_server_that_hung_up_is_told_from_one_that_refuses(connection: Connection, address: str) -> None:

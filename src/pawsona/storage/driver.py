@@ -8,7 +8,7 @@ from json import JSONDecoder
 from typing import Any, NamedTuple
 
 from psycopg import Connection, Cursor, OperationalError
-from psycopg.abc import Buffer
+from psycopg.abc import Buffer, PQGen
 from psycopg.adapt import Loader, PyFormat, Transformer
 from psycopg.errors import error_from_result
 from psycopg.pq import DiagnosticField, ExecStatus, Format
@@ -62,6 +62,12 @@ class Waiting(Connection[Any]):
         found = self._told(self.pgconn.exec_prepared, name, given, dealt.formats, Format.BINARY)
         dealt.set_pgresult(found)
         return Answer(dealt.load_rows(0, found.ntuples, tuple), found.command_tuples or 0)
+
+    def _deallocate(self, name: bytes | None) -> PQGen[None]:
+        """psycopg's: once it prepared something, a rollback has the server forget all that there is, ours as well."""
+        if name is None:
+            self._known.clear()
+        return super()._deallocate(name)
 
     def _told(self, ask: Any, *given: Any) -> PGresult:
         """What the server says.
