@@ -204,3 +204,20 @@ def test_nights_are_compared_on_the_last_talk(
     [compared] = asyncio.run(compare(None, 5))
     told = {name.split()[0]: text for name, text in compared["replies"].items()}
     assert told == {"llm:pet-model": "Has a canoe. (hobbies)", "llm:night-model": "Goes by canoe. (hobbies)"}
+
+
+def test_one_model_at_two_addresses_is_compared_too(
+    live: Life, nights: ModelServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def talk(companion: Companion) -> None:
+        await companion.say("I have a canoe.")
+
+    live(talk)
+    other = nights.base_url.replace("127.0.0.1", "localhost")
+    monkeypatch.setenv("PAWSONA_BASE_URL", other)
+    live(talk)
+    monkeypatch.setenv("PAWSONA_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("PAWSONA_EMBEDDER", "hashing")
+    said, talked = asyncio.run(compare(None, 1))
+    for row in (said, talked):
+        assert [name.split()[-1] for name in row["replies"]] == [nights.base_url, other]

@@ -45,16 +45,20 @@ async def compare(pet: str | None, turns: int) -> list[Row]:
             raise NotFoundError(f"Nothing has been said to {companion.pet.name} yet, so there is nothing to compare.")
         other_prompts, rows = before.prompts != now.prompts, list[Row]()
         if other_prompts or before.talks != now.talks:
-            minds = _minds(companion, pinning, {_name(pin.mind, pin): pin for pin in (before, now)})
+            minds = _minds(companion, pinning, _named([(pin.talks, pin) for pin in (before, now)]))
             rows += [await _row(companion, minds, recent, n) for n in asked]
         if other_prompts or (before.nights or before.talks) != (now.nights or now.talks):
-            named = {_name((pin.nights or pin.talks)[0], pin): pin for pin in (before, now)}
+            named = _named([(pin.nights or pin.talks, pin) for pin in (before, now)])
             rows.append(await _night(companion, _minds(companion, pinning, named), recent, asked[-1]))
         return rows
 
 
-def _name(mind: str, pin: Pin) -> str:
-    return f"{mind} {pin.prompts}".strip()
+def _named(sides: Sequence[tuple[tuple[str, str], Pin]]) -> dict[str, Pin]:
+    """Each by its mind and prompts; where these are the same, by its address too."""
+    names = {f"{mind} {pin.prompts}".strip(): pin for (mind, _), pin in sides}
+    if len(names) == len(sides):
+        return names
+    return {f"{mind} {pin.prompts}".strip() + f" at {address}": pin for (mind, address), pin in sides}
 
 
 def _minds(companion: Companion, pinning: Pinning, named: dict[str, Pin]) -> dict[str, Mind]:
