@@ -2,9 +2,11 @@
 
 import asyncio
 import random
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -22,7 +24,7 @@ from pawsona.minds.llm.endpoint import Endpoint
 from pawsona.minds.llm.mind import LanguageModel
 from pawsona.minds.llm.prompts import Prompts
 from pawsona.night.pace import Pace, Paced
-from pawsona.runners.batch import BatchClient, Row, sampling
+from pawsona.runners.batch import BatchClient, Row, sampling, vllm_engine
 from pawsona.storage import open_store
 
 ENDPOINT = Endpoint(base_url="http://nowhere.invalid/v1", model="pet-model")
@@ -138,6 +140,17 @@ def test_an_answer_that_was_cut_says_so(tokens: int | None, finish: str) -> None
 
 
 @pytest.mark.long
+def test_what_an_engine_cannot_be_made_of_is_told_before_any_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuses(config: object) -> None:
+        raise ValueError("no model there")
+
+    llm = SimpleNamespace(build_processor=refuses, vLLMEngineProcessorConfig=dict)
+    monkeypatch.setitem(sys.modules, "ray.data", SimpleNamespace(from_items=list))
+    monkeypatch.setitem(sys.modules, "ray.data.llm", llm)
+    with pytest.raises(ValueError, match="no model there"):
+        vllm_engine("/models/none", 1)
+
+
 @pytest.mark.parametrize("forget", [0.0, 0.3])
 def test_whole_nights_are_lived_stage_by_stage_on_a_stub_engine(tmp_path: Path, forget: float) -> None:
     async def story() -> None:

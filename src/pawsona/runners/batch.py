@@ -165,6 +165,8 @@ def vllm_engine(source: str, replicas: int, **engine: Any) -> Engine:
         )
         return made
 
+    processor(dumps({}))  # what it can't be made of is told before the night, which would take it for a failed batch
+
     def answered(rows: Sequence[Row]) -> list[Row]:
         """With one processor for all that is asked by one template: nearly always it is one."""
         found: list[Row] = []

@@ -40,7 +40,7 @@ _STATUS: tuple[tuple[type[PawsonaError], int, str], ...] = (
     (ForbiddenError, 403, "This is not yours to do"),
     (TooOftenError, 429, "Too often"),
     (BusyError, 503, "Too much is going on"),
-    (StoppedError, 503, "Pawsona is being stopped"),
+    (StoppedError, 503, "This was stopped"),
     (ChangedError, 412, "This was changed elsewhere"),
     (ConflictError, 409, "This clashes with what is stored"),
     (DiskFullError, 507, "The disk is full"),
