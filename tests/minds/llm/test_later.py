@@ -83,3 +83,18 @@ def test_what_a_server_can_say_of_it(headers: dict[str, str], seconds: float) ->
 
 def test_what_never_reached_a_server_names_no_time() -> None:
     assert asked_for(RuntimeError()) == 0
+
+
+def test_what_was_asked_before_does_not_shorten_the_time_that_a_server_named() -> None:
+    moment = [0.0]
+    breaker = Breaker(now=lambda: moment[0])
+    breaker.failed(20)
+    breaker.answered()  # a reply that had begun before
+    assert breaker.open
+    breaker.failed()
+    assert breaker.open
+    moment[0] = 20.5
+    assert not breaker.open
+    breaker.answered()
+    breaker.failed()
+    assert not breaker.open

@@ -43,7 +43,9 @@ class Breaker:
             self._until = self.now() + self.pause  # this call is the trial; others wait for what comes of it
 
     def answered(self) -> None:
-        self._in_a_row, self._held = 0, False
+        """All is well; yet an answer to what was asked before the server named a time says nothing of that time."""
+        self._in_a_row = 0
+        self._held = self.open
 
     def failed(self, asked_for: float = 0.0) -> None:
         """Once more.
@@ -52,5 +54,5 @@ class Breaker:
             asked_for: seconds for which the server said that it wants to be left alone; 0 where it said nothing.
         """
         self._in_a_row += 1
-        self._held = asked_for > 0
-        self._until = self.now() + (asked_for or self.pause)
+        if asked_for or not (self._held and self.open):
+            self._held, self._until = asked_for > 0, self.now() + (asked_for or self.pause)

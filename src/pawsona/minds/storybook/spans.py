@@ -10,10 +10,16 @@ _MONTHS = (
     "December",
 )  # fmt: skip
 _MONTH = "(?P<month>(?-i:" + "|".join(_MONTHS) + "))"
-_NUMBERS = {name: n for n, name in enumerate("a two three four five six seven eight nine ten eleven twelve".split(), 1)}
-_COUNT = rf"(?P<count>\d{{1,2}}|an?|{'|'.join(_NUMBERS)})"
+_NUMBERS = {name: n for n, name in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), 1)}
+_ALONE = r"(?<![-–.,])(?<!\band )(?<!ty )(?<!than )(?<!over )(?<!under )(?<!most )(?<!nearly )"
+"""Before a count that is all of it: not "twenty-two years ago", nor "more than two years ago"."""
+_COUNT = rf"{_ALONE}(?P<count>\d{{1,2}}|an?|{'|'.join(_NUMBERS)})"
 _WITHIN = r"(?<!\bthe )(?<! or )(?<! to )(?<!every )(?<!each )(?<!times )"
 """Before what is no point in time: "in the last year", "twice this year"."""
+_AFTER = re.compile(
+    r"\b(?:since|until|till|by|from|of|for|before|after|than|about|around|roughly|during|throughout)\s+$", re.IGNORECASE
+)
+"""What a year follows as it is: "since 2025"."""
 _EN = re.compile(
     rf"{_WITHIN}\b(?:(?:in )?{_MONTH} (?P<y1>last|this|next) year"
     rf"|(?P<y2>last|this|next) year,? in {_MONTH.replace('month', 'm2')}"
@@ -29,7 +35,7 @@ _ZH = re.compile(
     r"(?P<year>大前年|(?<![目以之午面从])前年|(?<![过出回下])去年|今年(?!(?:\d+|[一二三四五六七八九十两]+)岁)|(?<![说证声])明年(?!龄)|"
     r"(?<![以之最然今])后年)"
     r"|(?P<month>[上下这本])个?月(?!\d*[号日]|[一二三四五六七八九十]+[号日]|底|初|中旬|[上中下]旬|子)"
-    r"|(?<![\d几数好一二三四五六七八九十两])(?P<count>\d{1,2}|[一二三四五六七八九十两]{1,3})(?P<unit>年|个月)(?:之?以?前)"
+    r"|(?<![\d几数好一二三四五六七八九十两])(?<![\d一二三四五六七八九十两][-~～、.到至或])(?P<count>\d{1,2}|[一二三四五六七八九十两]{1,3})(?P<unit>年|个月)(?:之?以?前)"
 )
 """Not what only holds such a word, as 目前年薪 does."""
 
@@ -44,7 +50,11 @@ def dated_spans(text: str, on: date, language: Language) -> str:
     """
     if language == "zh":
         return _ZH.sub(lambda match: _chinese(match, on), text)
-    return _EN.sub(lambda match: _english(match, on), text)
+    return _EN.sub(lambda match: _placed(_english(match, on), text[: match.start()]), text)
+
+
+def _placed(when: str, before: str) -> str:
+    return when.removeprefix("in ") if _AFTER.search(before) else when
 
 
 def _english(match: re.Match[str], on: date) -> str:
