@@ -61,6 +61,35 @@ def test_ctrl_c_ends_a_reply_and_not_the_talk(model_server: ModelServer) -> None
     os.close(terminal)
 
 
+def test_ctrl_c_before_the_first_words_ends_no_talk_in_json_either(model_server: ModelServer) -> None:
+    model_server.script({"match": '"stream":true', "text": "Soup. And bread.", "stall": "first"})
+    mind = {"PAWSONA_MIND": "llm", "PAWSONA_BASE_URL": model_server.base_url, "PAWSONA_MODEL": "pet-model"}
+    terminal, theirs = pty.openpty()
+    program = [sys.executable, "-m", "pawsona", "chat", "--json"]
+    with subprocess.Popen(program, stdin=theirs, stdout=theirs, stderr=theirs, env={**os.environ, **mind}) as chat:
+        try:
+            os.close(theirs)
+            _until(terminal, "> ")
+            os.write(terminal, b"I walked along the river.\n")
+            _asked(model_server)
+            chat.send_signal(signal.SIGINT)
+            assert '{"error": "The reply was stopped' in _until(terminal, "> ")
+            os.write(terminal, b"Hello\n")
+            assert '"reply": ' in _until(terminal, "> ")
+            os.write(terminal, b"\x04")
+            assert chat.wait(timeout=60) == 0
+        finally:
+            chat.kill()
+    os.close(terminal)
+
+
+def _asked(server: ModelServer) -> None:
+    late = time.monotonic() + 60
+    while not any(one["body"].get("stream") for one in server.requests("/completions")):
+        assert time.monotonic() < late
+        time.sleep(0.05)
+
+
 def _until(terminal: int, end: str) -> str:
     """What is shown until a prompt, or to the end of it all."""
     shown = b""

@@ -115,13 +115,13 @@ async def _turn(companion: "Companion", line: str) -> bool:
 
 
 async def _turn_json(companion: "Companion", line: str) -> bool:
-    from pawsona.errors import InputError
+    from pawsona.errors import InputError, StoppedError
 
     try:
         turn = await companion.say(line)
-    except InputError as error:
+    except (InputError, StoppedError) as error:
         say_json({"error": str(error)})
-        return False
+        return isinstance(error, StoppedError)
     say_json(
         {
             "reply": turn.reply,
