@@ -105,6 +105,9 @@ def test_what_is_said_of_a_joke_is_no_sorrow_in_how_one_has_been(language: Langu
         ("that was terrible", -1),
         ("lol my boss is terrible, I cried", -1),
         ("haha I feel terrible", -1),
+        ("it was awful today haha", -1),
+        ("lol it hurts so bad i can't breathe", -1),
+        ("lol this is horrible, i was fired", -1),
     ],
 )
 def test_only_a_verdict_is_taken_lightly_with_a_laugh(text: str, valence: int) -> None:

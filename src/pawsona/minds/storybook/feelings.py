@@ -24,6 +24,12 @@ Whose = Literal["me", "other", "pet"]
 _REACH = {"en": 22, "zh": 5}
 _OPPOSITE: dict[str, tuple[str, int]] = {"joy": ("sadness", 1), "trust": ("fear", 1), "anticipation": ("disgust", 1)}
 """A negated light feeling is a slight heavy one ("not happy"); a negated heavy one is nothing ("not angry")."""
+_OF_LIFE = {
+    "en": re.compile(r"\b(?:this|it)\b(?!.*\b(?:joke|pun|song|riddle|story|one)\b)", re.IGNORECASE),
+    "zh": re.compile(r"^\W*这(?!.*(?:笑话|歌|首|段|个))"),
+}
+"""Where no joke was told, "this is horrible lol" is of no joke."""
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True)
@@ -93,10 +99,20 @@ def feeling_of(text: str, language: Language, *, played: bool = False) -> Feelin
         played: the pet told a joke, or sang, just before; then "that was terrible" is no sorrow.
     """
     book = talk_book(language)
-    verdict = engine_cues(language).cues["verdict"].find(text) if played or laughing(text, language) else None
-    signals = _signals(text.replace(verdict.group(), " ", 1) if verdict else text, book)
+    verdict = _verdict_in(text, language, played=played)
+    signals = _signals(text.replace(verdict, " ", 1) if verdict else text, book)
     signals.extend(mark for sign, mark in book.lexicon.emoji.items() if sign in text)
     return Feeling(_verdict(signals), whose(text, language))
+
+
+def _verdict_in(text: str, language: Language, *, played: bool) -> str:
+    """What is said of a joke: right after one anything like it, else a laugh and nothing more. Many laugh at sorrow."""
+    found = engine_cues(language).cues["verdict"].find(text)
+    if found is None or played:
+        return found.group() if found else ""
+    beside = _WORD.findall(text.replace(found.group(), " ", 1))
+    laughed = laughing(text, language) and all(laughing(word, language) for word in beside)
+    return found.group() if laughed and not _OF_LIFE[language].search(found.group()) else ""
 
 
 def read_text(text: str, language: Language, *, played: bool = False) -> Affect:

@@ -10,8 +10,10 @@ _MONTHS = (
     "December",
 )  # fmt: skip
 _MONTH = "(?P<month>(?-i:" + "|".join(_MONTHS) + "))"
-_NUMBERS = {name: n for n, name in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), 1)}
-_ALONE = r"(?<![-–.,])(?<!\band )(?<!ty )(?<!than )(?<!over )(?<!under )(?<!most )(?<!nearly )"
+_NUMBERS = {
+    name: n for n, name in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), 1)
+}
+_ALONE = r"(?<![-.,\u2013])(?<!\band )(?<!ty )(?<!than )(?<!over )(?<!under )(?<!most )(?<!nearly )"
 """Before a count that is all of it: not "twenty-two years ago", nor "more than two years ago"."""
 _COUNT = rf"{_ALONE}(?P<count>\d{{1,2}}|an?|{'|'.join(_NUMBERS)})"
 _WITHIN = r"(?<!\bthe )(?<! or )(?<! to )(?<!every )(?<!each )(?<!times )"
