@@ -88,13 +88,14 @@ def test_what_never_reached_a_server_names_no_time() -> None:
 def test_what_was_asked_before_does_not_shorten_the_time_that_a_server_named() -> None:
     moment = [0.0]
     breaker = Breaker(now=lambda: moment[0])
+
+    def states() -> list[bool]:
+        breaker.answered()
+        seen = [breaker.open]
+        breaker.failed()
+        return [*seen, breaker.open]
+
     breaker.failed(20)
-    breaker.answered()  # a reply that had begun before
-    assert breaker.open
-    breaker.failed()
-    assert breaker.open
+    assert states() == [True, True]  # both had been asked before
     moment[0] = 20.5
-    assert not breaker.open
-    breaker.answered()
-    breaker.failed()
-    assert not breaker.open
+    assert states() == [False, False]

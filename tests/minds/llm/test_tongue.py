@@ -84,6 +84,7 @@ def test_a_first_sentence_that_changes_half_way_is_asked_for_again(
         ("zh", "我喜欢一个歌手。Taylor Swift！你听过吗？"),
         ("zh", "有句话说得好。“A friend in need is a friend indeed.” 就是患难见真情。"),
         ("zh", "OK。我们走吧。Bye bye!"),
+        ("zh", "那家店在这里。https://www.example.org/shops/river 。你看看。"),
     ],
 )
 def test_names_and_quotes_are_in_nobodys_language(language: Language, reply: str, bench: MakeBench, run: Run) -> None:

@@ -15,7 +15,9 @@ LETTERS: dict[Language, int] = {"en": 8, "zh": 5}
 """Fewer may be a name, or "OK"."""
 ASKED = 3
 """So many words of the person's, the latest ones, may have asked for another language."""
-_QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|「[^」]*」|『[^』]*』|《[^》]*》|‘[^’]*’|\([^)]*\)|（[^）]*）|`[^`]*`")
+_QUOTED = re.compile(
+    r"“[^”]*”|\"[^\"]*\"|「[^」]*」|『[^』]*』|《[^》]*》|‘[^’]*’|\([^)]*\)|（[^）]*）|`[^`]*`|https?://\S+"
+)
 _WORD = re.compile(r"\b[a-z]{2,}\b")
 _WANTED: dict[Language, re.Pattern[str]] = {
     "en": re.compile(r"\b(?:chinese|mandarin|cantonese|hanzi|pinyin|translat\w*|language)\b|中文|汉语|普通话", re.I),
