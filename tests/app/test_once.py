@@ -1,5 +1,8 @@
 """A message with a key is heard once, however late it is sent again."""
 
+import errno
+import os
+
 import pytest
 from tests.app.conftest import Life
 
@@ -7,6 +10,7 @@ from pawsona import Companion
 from pawsona.app.once import said_once
 from pawsona.dialogue.background import HISTORY
 from pawsona.dialogue.events import Done, Heard, TurnEvent
+from pawsona.errors import StorageError
 
 
 async def said(it: Companion, text: str, key: str = "") -> list[TurnEvent]:
@@ -39,5 +43,31 @@ def test_what_was_never_answered_is_answered_however_many_came_after(live: Life)
             await said(it, f"The tram was late again, number {n}.")
         done = (await said(it, "I baked plum cake.", "k1"))[-1]
         assert isinstance(done, Done) and done.message.answers == heard.message.id
+
+    live(body)
+
+
+def test_what_the_disk_did_not_keep_is_not_heard_by_being_sent_again(
+    live: Life, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing = True
+
+    def sync(number: int) -> None:
+        if failing:
+            raise OSError(errno.EIO, "no")
+
+    async def body(it: Companion) -> None:
+        nonlocal failing
+        for wait in ("fsync", "fdatasync"):
+            monkeypatch.setattr(os, wait, sync, raising=False)
+        for _ in range(2):
+            events: list[TurnEvent] = []
+            with pytest.raises(StorageError):
+                async for event in said_once(it, "I baked plum cake.", "k1"):
+                    events.append(event)
+            assert events == []
+        failing = False
+        heard, *_, done = await said(it, "I baked plum cake.", "k1")
+        assert isinstance(heard, Heard) and isinstance(done, Done)
 
     live(body)

@@ -61,6 +61,7 @@ async def _said_once(companion: Companion, text: str, key: str) -> AsyncIterator
     if known is None:
         events: AsyncIterator[TurnEvent] = home.dialogue.say(companion.person, companion.pet, text, id_)
     else:
+        await home.store.kept()  # the disk may have failed when it came first
         yield Heard(known)
         events = _answered(companion, known.id)
     async for event in events:
@@ -78,7 +79,7 @@ async def _answered(companion: Companion, message: MessageId) -> AsyncIterator[T
 
 def _again(companion: Companion, reply: Message) -> TurnEvent:
     if reply.strategy is not None:
-        return Done(reply, reply.strategy, reply.affect or Affect(), reply.tier)
+        return Done(reply, reply.strategy, reply.affect or Affect(), reply.tier, whole=not reply.trace.stopped)
     person, known = companion.person, companion.home.care.resources
     today = person.local(companion.home.clock.now()).date()
     lines = known.find(person.region, today)
