@@ -7,7 +7,7 @@ import pytest
 from tests.app.conftest import Life
 
 from pawsona import Companion
-from pawsona.app.once import said_once
+from pawsona.app.once import answered, message_id, said_once
 from pawsona.dialogue.background import HISTORY
 from pawsona.dialogue.events import Done, Heard, TurnEvent
 from pawsona.errors import StorageError
@@ -47,7 +47,7 @@ def test_what_was_never_answered_is_answered_however_many_came_after(live: Life)
     live(body)
 
 
-def test_what_the_disk_did_not_keep_is_not_heard_by_being_sent_again(
+def test_what_the_disk_did_not_keep_is_neither_heard_nor_answered_by_being_sent_again(
     live: Life, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failing = True
@@ -60,10 +60,11 @@ def test_what_the_disk_did_not_keep_is_not_heard_by_being_sent_again(
         nonlocal failing
         for wait in ("fsync", "fdatasync"):
             monkeypatch.setattr(os, wait, sync, raising=False)
-        for _ in range(2):
+        again = answered(it, message_id(it.pet.bond, "k1"))
+        for turn in (said_once(it, "I baked plum cake.", "k1"), said_once(it, "I baked plum cake.", "k1"), again):
             events: list[TurnEvent] = []
             with pytest.raises(StorageError):
-                async for event in said_once(it, "I baked plum cake.", "k1"):
+                async for event in turn:
                     events.append(event)
             assert events == []
         failing = False

@@ -138,6 +138,7 @@ class Dialogue:
         if message_id in self.answering:
             raise ConflictError("this message is being answered already; wait for its reply")
         with self.answering.during(message):
+            await self.store.kept()  # the disk may be what failed
             before = await self.store.talk.recent(pet.bond, HISTORY, message_id)
             session = await self.sessions.of(message)
             reading = read_after(
