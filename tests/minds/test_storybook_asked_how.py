@@ -133,3 +133,18 @@ def test_that_the_last_words_made_no_sense_is_heard(language: Language, said: st
 
 def test_will_you_forget_me_is_no_order_to_forget() -> None:
     assert not talk(["你会忘记我吗"], "zh")[0].trace.lines[0].startswith("memory.forgot")
+
+
+@pytest.mark.parametrize(
+    ("language", "told", "wanted"),
+    [
+        ("en", "did you know my dad died", "situation"),
+        ("zh", "你知道我爸去世了吗", "situation"),
+        ("en", "do you know I love you?", "act"),
+        ("en", "do you know my sister's name?", "memory"),
+        ("en", "do you know what I like?", "memory"),
+        ("zh", "你知道我喜欢什么吗", "memory"),
+    ],
+)
+def test_what_is_told_as_a_question_asks_for_no_memory(language: Language, told: str, wanted: str) -> None:
+    assert rung(talk([told], language)[0]) == wanted

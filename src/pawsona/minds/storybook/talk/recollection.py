@@ -32,6 +32,17 @@ _PLAIN = frozenset({"when", "where", "who", "how_much"})
 _THEIRS = {"en": re.compile(r"\b(?:my|our)\b", re.IGNORECASE), "zh": re.compile(r"(?:我|我们|咱|咱们)(?:的|家)")}
 _OWN = {"en": re.compile(r"\b(?:what|where|when|which)\b.*\bmy\b", re.IGNORECASE), "zh": re.compile("我的")}
 _OWNER = {"en": re.compile(r"\b([\w-]+)['’]s?\b(?! (?:is|was|called|name)\b)"), "zh": re.compile("([一-龥]{1,4})的")}
+_NEWS = {
+    "en": re.compile(
+        r"\b(?:did(?:n't)? (?:you|u) know (?:that )?(?:i|we|my|our)|do(?:n't)? (?:you|u) know (?:that )?(?:i|we))\b"
+        r"(?!.*\b(?:name|birthday)\W*$)",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile(
+        r"^(?!.*[什啥谁哪几多怎]).*(?:知不知道|知道)我.*(?:了|爱你|喜欢你|想你)(?:吗|么|没有?)?[?？!！。]*$"
+    ),
+}
+"""What is told as a question: nobody who says "did you know my dad died" wants to know what is remembered."""
 _SAID_LEAST = {"en": 4, "zh": 5}
 _SAID_MOST = {"en": 16, "zh": 32}
 """Words (characters) of a sentence that may be given back as it was said."""
@@ -83,6 +94,8 @@ def recollection(turn: Turn) -> Said | None:
 
 def _asked(turn: Turn) -> Said | None:
     to_pet = turn.asks or turn.cues.has("to_pet", turn.text)
+    if _NEWS[turn.language].search(turn.text):
+        return None
     if to_pet and turn.cues.has("memory_asked", turn.text) and turn.cues.has("first_person", turn.text):
         return _recall(turn) or in_note(turn) or _line(turn, "unknown")
     if turn.cues.has("about_me", turn.text):
