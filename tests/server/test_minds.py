@@ -78,6 +78,9 @@ def test_a_server_that_cuts_prompts_without_a_word_is_named(served: Serve, model
         for counter in it.home.workshop._counters.values():
             counter.cut_at = 4096
         assert (await it.http.get("/api/v1/mind")).json()["cut_at"] == 4096
+        elsewhere = model_server.base_url.replace("127.0.0.1", "localhost")
+        await it.http.post("/api/v1/mind/use", json={"server": elsewhere, "model": "pet-model"})
+        assert (await it.http.get("/api/v1/mind")).json()["cut_at"] == 0
         await it.http.delete("/api/v1/mind/use")
         assert (await it.http.get("/api/v1/mind")).json()["cut_at"] == 0
 

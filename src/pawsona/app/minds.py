@@ -172,8 +172,8 @@ class Workshop:
 
     def cut_at(self, choice: Choice) -> int:
         """Tokens that the server of a choice reads of a longer prompt without saying so; 0 where none was seen cut."""
-        named = {one.model for one in choice.models.values()}
-        return max((counter.cut_at for (_, model, _), counter in self._counters.items() if model in named), default=0)
+        asked = {(one.base_url, one.model) for one in choice.models.values()}
+        return max((counter.cut_at for key, counter in self._counters.items() if key[:2] in asked), default=0)
 
     def _counter(self, endpoint: Endpoint) -> Tokens:
         """One for each model. Where it is asked otherwise than over HTTP, its server is not asked to count."""
