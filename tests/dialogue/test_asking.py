@@ -14,7 +14,7 @@ from tests.dialogue.test_turn import on_disk
 from pawsona.dialogue.events import Crisis, Done, Heard, Sentence
 from pawsona.dialogue.second import SecondLook
 from pawsona.domain.message import Message
-from pawsona.errors import DiskFullError, MindError, PawsonaError, StorageError
+from pawsona.errors import DiskFullError, MindError, PawsonaError, StoppedError, StorageError
 from pawsona.skills.chat import Piece
 
 LONG = 20
@@ -153,6 +153,33 @@ def test_who_leaves_before_a_sentence_leaves_a_message_to_be_answered(
         disk.mend()
         [message] = await it.store.talk.recent(it.bond, 9)
         assert isinstance([event async for event in it.retry(message.id)][-1], Done)
+
+    play(story)
+
+
+class Ending:
+    """Ends the reply when the mind has said its first sentence, and the turn has not come to it yet."""
+
+    def __init__(self, it: Any, mind: Telling) -> None:
+        self._it, self._mind = it, mind
+
+    async def news(self, *_: Any) -> str:
+        await asyncio.wait_for(self._mind.asked.wait(), LONG)
+        await asyncio.sleep(0.05)
+        self._it.companion.end()
+        return ""
+
+    async def told(self, *_: Any) -> None: ...
+
+
+def test_what_was_ready_when_the_person_stopped_it_is_not_said(play: Play) -> None:
+    async def story(it: Any) -> None:
+        mind = Telling(it)
+        it.home.dialogue.announcer = Ending(it, mind)
+        with pytest.raises(StoppedError):
+            [event async for event in it.talk("hello")]
+        assert mind.left.is_set()
+        assert await said(it) == ["person"]
 
     play(story)
 

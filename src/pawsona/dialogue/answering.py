@@ -74,6 +74,15 @@ class Answering:
     def ended(self, message: MessageId) -> bool:
         return self._replies[message].ended
 
+    def check(self, message: MessageId) -> None:
+        """A place to end at; what is there already is handed on without one.
+
+        Raises:
+            Ended: it was.
+        """
+        if self.ended(message):
+            raise Ended
+
     def end(self, bond: Bond, message: MessageId | None = None) -> bool:
         """End the reply to a message, or all that a pet is saying; whether it is made here."""
         mine = [m for m, reply in self._replies.items() if reply.bond == bond and message in (None, m)]

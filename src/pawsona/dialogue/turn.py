@@ -181,6 +181,7 @@ class Dialogue:
         async with aclosing(turn.asking or self._ask(person, pet, turn)) as asking:
             try:
                 understood = await asking.understood()
+                self.answering.check(turn.message.id)
             except BaseException:
                 await to_the_end(self.turns.remember([turn.message], person.language))
                 raise
