@@ -121,6 +121,8 @@ class _Reading:
         self, messages: Sequence[Message], said: Sequence[str | None], names: Known
     ) -> tuple[str, Entry | None, Instance | None]:
         *before, asked, answer = said
+        if messages[-1].trace.stopped:  # half a reply is no lesson
+            return "stopped", None, None
         if asked is None or answer is None:
             return "names", None, None
         memories = await self._memories(messages[-1], names)
