@@ -58,7 +58,7 @@ export const mind = {
   "mind.takes.one": "about a minute at 50 megabits a second",
   "mind.technical": "{name}, licence {licence}; takes {memory} of this computer's memory while it works.",
   "mind.too-large": "Too large for this computer",
-  "mind.cut": "Its server reads only {n} tokens of what it is sent, and the rest is lost without a word. Give it more context (Ollama: OLLAMA_CONTEXT_LENGTH=8192), or set context under [models.talk] to what it has.",
+  "mind.cut": "It takes in only {n} tokens at a time, and the rest of what it is given is lost without a word. Give it more context where it runs, or set context to {n} under [models.talk] in your settings file.",
   "mind.trouble": "The storybook stands in for it, because: {why}.",
   "mind.undo": "Go back to {name}",
   "mind.use": "Use this one",

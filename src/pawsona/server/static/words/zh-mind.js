@@ -58,7 +58,7 @@ export const mind = {
   "mind.takes.one": "50 兆的网大约要一分钟",
   "mind.technical": "{name}，许可证 {licence}；运行时占这台电脑 {memory} 内存。",
   "mind.too-large": "这台电脑装不下",
-  "mind.cut": "它的服务器每次只读{n}个词元，多出来的悄悄丢掉了。请把它的上下文调大（Ollama：OLLAMA_CONTEXT_LENGTH=8192），或者在设置文件的 [models.talk] 里把 context 改成它实际的大小。",
+  "mind.cut": "它一次只读得下{n}个词元，多出来的悄悄丢掉了。请在运行它的地方把上下文调大，或者在设置文件的 [models.talk] 里把 context 设为{n}。",
   "mind.trouble": "现在由故事书代它说话。{why}",
   "mind.undo": "换回{name}",
   "mind.use": "用这个",
