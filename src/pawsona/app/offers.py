@@ -12,6 +12,7 @@ from pawsona.config.models import web_address
 from pawsona.config.offers import HERE, Known, by_name, with_keys
 from pawsona.config.settings import Settings
 from pawsona.errors import InputError, MindError
+from pawsona.minds.llm.beside import beside
 from pawsona.minds.llm.client import Client, Usage, unsaid
 from pawsona.minds.llm.endpoint import Endpoint
 
@@ -66,14 +67,12 @@ async def context_at(endpoint: Endpoint) -> int:
     """
     import httpx2  # only where a server is asked
 
-    root = endpoint.base_url.removesuffix("/v1")
-    key = {"Authorization": f"Bearer {endpoint.api_key}"} if endpoint.api_key else {}
-    async with httpx2.AsyncClient(timeout=LOOK_SECONDS, headers=key) as client:
+    async with beside(endpoint, LOOK_SECONDS) as client:
         for path, rows, name, tokens in (
             ("/v1/models", "data", "id", "max_model_len"), ("/api/ps", "models", "model", "context_length"),
         ):  # fmt: skip
             try:
-                found = (await client.get(root + path)).json()
+                found = (await client.get(path)).json()
                 return next(int(row[tokens]) for row in found[rows] if row[name] == endpoint.model)
             except (httpx2.HTTPError, ValueError, LookupError, TypeError, StopIteration):
                 continue

@@ -7,12 +7,16 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pawsona.domain.language import LANGUAGES
+from pawsona.minds.llm.beside import beside
 from pawsona.minds.llm.endpoint import Endpoint
 from pawsona.minds.llm.prompts import Prompts
 from pawsona.minds.llm.tokens import Rates, Tokens
+
+if TYPE_CHECKING:
+    import httpx2
 
 logger = logging.getLogger(__name__)
 
@@ -49,20 +53,18 @@ async def rates(endpoint: Endpoint, texts: Sequence[str]) -> Rates | None:
     """What characters of two texts in different scripts take; None where the server doesn't tell."""
     import httpx2  # only where a server is asked
 
-    root = endpoint.base_url.removesuffix("/v1")
-    key = {"Authorization": f"Bearer {endpoint.api_key}"} if endpoint.api_key else {}
     try:
-        async with httpx2.AsyncClient(timeout=SECONDS, headers=key) as client:
-            counts = [await _count(client, f"{root}/tokenize", endpoint.model, text) for text in texts]
+        async with beside(endpoint, SECONDS) as client:
+            counts = [await _count(client, endpoint.model, text) for text in texts]
     except (httpx2.HTTPError, ValueError, LookupError, TypeError) as error:
         logger.info("the server of %s does not count tokens by itself (%s)", endpoint.model, type(error).__name__)
         return None
     return _solved(texts, counts)
 
 
-async def _count(client: Any, address: str, model: str, text: str) -> int:
+async def _count(client: "httpx2.AsyncClient", model: str, text: str) -> int:
     """llama.cpp takes `content`, vLLM `prompt`; either passes over the other's."""
-    answer = await client.post(address, json={"model": model, "content": text, "prompt": text})
+    answer = await client.post("/tokenize", json={"model": model, "content": text, "prompt": text})
     answer.raise_for_status()
     found = answer.json()
     return int(found["count"]) if "count" in found else len(found["tokens"])
