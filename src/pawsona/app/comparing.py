@@ -23,6 +23,8 @@ _BEFORE = 24
 _TALK = 60
 """Messages of the last talk, at most, that a night is compared by."""
 Row = dict[str, Any]
+Side = tuple[tuple[str, str], Pin]
+"""A mind's name and address, and the pin that it was taken from."""
 
 
 async def compare(pet: str | None, turns: int) -> list[Row]:
@@ -44,16 +46,17 @@ async def compare(pet: str | None, turns: int) -> list[Row]:
         if not asked:
             raise NotFoundError(f"Nothing has been said to {companion.pet.name} yet, so there is nothing to compare.")
         other_prompts, rows = before.prompts != now.prompts, list[Row]()
-        if other_prompts or before.talks != now.talks:
-            minds = _minds(companion, pinning, _named([(pin.talks, pin) for pin in (before, now)]))
+        by_day = [(pin.talks, pin) for pin in (before, now)]
+        by_night = [(pin.nights or pin.talks, pin) for pin in (before, now)]
+        if other_prompts or by_day[0][0] != by_day[1][0]:
+            minds = _minds(companion, pinning, by_day)
             rows += [await _row(companion, minds, recent, n) for n in asked]
-        if other_prompts or (before.nights or before.talks) != (now.nights or now.talks):
-            named = _named([(pin.nights or pin.talks, pin) for pin in (before, now)])
-            rows.append(await _night(companion, _minds(companion, pinning, named), recent, asked[-1]))
+        if other_prompts or by_night[0][0] != by_night[1][0]:
+            rows.append(await _night(companion, _minds(companion, pinning, by_night), recent, asked[-1]))
         return rows
 
 
-def _named(sides: Sequence[tuple[tuple[str, str], Pin]]) -> dict[str, Pin]:
+def _named(sides: Sequence[Side]) -> dict[str, Pin]:
     """Each by its mind and prompts; where these are the same, by its address too."""
     names = {f"{mind} {pin.prompts}".strip(): pin for (mind, _), pin in sides}
     if len(names) == len(sides):
@@ -61,8 +64,8 @@ def _named(sides: Sequence[tuple[tuple[str, str], Pin]]) -> dict[str, Pin]:
     return {f"{mind} {pin.prompts}".strip() + f" at {address}": pin for (mind, address), pin in sides}
 
 
-def _minds(companion: Companion, pinning: Pinning, named: dict[str, Pin]) -> dict[str, Mind]:
-    return {name: companion.home.workshop.mind(pinning.choice_of(pin)) for name, pin in named.items()}
+def _minds(companion: Companion, pinning: Pinning, sides: Sequence[Side]) -> dict[str, Mind]:
+    return {name: companion.home.workshop.mind(pinning.choice_of(pin)) for name, pin in _named(sides).items()}
 
 
 async def _row(companion: Companion, minds: dict[str, Mind], recent: Sequence[Message], at: int) -> Row:

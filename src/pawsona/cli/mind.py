@@ -1,14 +1,9 @@
 """`pawsona mind`: which mind speaks, what is at hand, going back, comparing."""
 
-from typing import TYPE_CHECKING
-
 import typer
 
 from pawsona.cli import pull, storybook
 from pawsona.cli.entry import explained, run, say_json
-
-if TYPE_CHECKING:
-    from pawsona.domain.pin import Pin
 
 app = typer.Typer(help="Which mind your pets speak with.", no_args_is_help=True)
 app.add_typer(storybook.app, name="storybook")
@@ -72,7 +67,7 @@ def undo(pet: str | None = _PET, json: bool = _JSON) -> None:
 
     pin = run(go_back(pet))
     if json:
-        say_json({"mind": pin.mind, "prompts": pin.prompts, "nights": nights(pin)})
+        say_json({"mind": pin.mind, "prompts": pin.prompts, "nights": pin.night_mind})
     else:
         typer.echo(f"It speaks with {pin.mind} again, and keeps it. To follow the settings: pawsona mind follow")
 
@@ -93,18 +88,13 @@ def history(pet: str | None = _PET, json: bool = _JSON) -> None:
     pins = run(pins_of(pet))
     if json:
         say_json([
-            {"at": p.at.isoformat(), "mind": p.mind, "prompts": p.prompts, "nights": nights(p), "held": p.held}
+            {"at": p.at.isoformat(), "mind": p.mind, "prompts": p.prompts, "nights": p.night_mind, "held": p.held}
             for p in pins
         ])  # fmt: skip
         return
     for pin in pins:
-        by_night = f"  nights by {pin.nights[0]}" if pin.night_model and pin.nights else ""
+        by_night = f"  nights by {pin.night_mind}" if pin.night_model else ""
         typer.echo(f"{pin.at:%Y-%m-%d %H:%M}  {pin.mind}  {pin.prompts}{by_night}{'  (kept)' if pin.held else ''}")
-
-
-def nights(pin: "Pin") -> str | None:
-    """Who does a pet's nights; None where nobody noted it."""
-    return pin.nights[0] if pin.nights else None
 
 
 @app.command()

@@ -42,6 +42,11 @@ class Pin:
             return None
         return (f"llm:{self.night_model}", self.night_base_url) if self.night_model else self.talks
 
+    @property
+    def night_mind(self) -> str | None:
+        """Its name alone, as `mind` is the talking one's."""
+        return self.nights[0] if self.nights else None
+
     def same(self, other: "Pin") -> bool:
         """Whether two entries stand for the same minds and prompts; what was not noted is no change."""
         noted = self.nights is not None and other.nights is not None

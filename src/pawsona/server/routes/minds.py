@@ -171,8 +171,7 @@ def _pinning(home: Home) -> Pinning:
 
 
 def _pin(pin: Pin) -> shapes.PinWire:
-    nights = pin.nights[0] if pin.nights else None
-    return shapes.PinWire(at=pin.at, mind=pin.mind, prompts=pin.prompts, nights=nights, held=pin.held)
+    return shapes.PinWire(at=pin.at, mind=pin.mind, prompts=pin.prompts, nights=pin.night_mind, held=pin.held)
 
 
 def _sum(one: Sum) -> shapes.SumWire:
