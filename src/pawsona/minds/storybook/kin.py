@@ -20,21 +20,7 @@ _PAIRED = re.compile(r"\b[A-Z]\w+ and $")
 _APPOSED = re.compile(r"(?:朋友|同[学事桌]|邻居|老[师板]|室友|闺蜜|[爸妈爷奶公婆姐妹哥弟姨姑叔舅]|女儿|儿子)[，,\s]*$")
 """Whom a name after a comma belongs to, other than who is meant."""
 
-_SEVERAL = frozenset(
-    {
-        "friend",
-        "cousin",
-        "aunt",
-        "uncle",
-        "niece",
-        "nephew",
-        "flatmate",
-        "roommate",
-        "colleague",
-        "neighbour",
-        "neighbor",
-    }
-)
+_SEVERAL = frozenset("friend cousin aunt uncle niece nephew flatmate roommate colleague neighbour neighbor".split())
 """Of whom one may have several: without a name it may be another one."""
 _NAMESAKES = _SEVERAL | frozenset(
     "sister brother son daughter grandma grandpa gran nan grandmother grandfather 姐姐 姐 妹妹 妹 哥哥 哥 弟弟 弟 儿子 "
@@ -59,8 +45,7 @@ def kin_of(slots: Iterable[Mapping[str, str]]) -> dict[str, str]:
 
 def is_another(attribute: str, subject: str, text: str, language: Language) -> bool:
     """Whether a name that is told may be of a second brother or friend: the first keeps theirs."""
-    several = attribute == "name" and _kind(subject) in _NAMESAKES and not subject.casefold().endswith("best friend")
-    return several and _CORRECTS[language].search(text) is None
+    return attribute == "name" and _several(subject, _NAMESAKES) and _CORRECTS[language].search(text) is None
 
 
 def names_of(slots: Iterable[Mapping[str, str]]) -> dict[str, set[str]]:
@@ -90,8 +75,9 @@ def _kind(who: str) -> str:
     return who.rpartition(" ")[2].casefold()
 
 
-def _several(who: str) -> bool:
-    return _kind(who) in _SEVERAL and not who.casefold().endswith("best friend")
+def _several(who: str, kinds: Collection[str] = _SEVERAL) -> bool:
+    """Whether there may be another one of the kind: there is one best friend."""
+    return _kind(who) in kinds and not who.casefold().endswith("best friend")
 
 
 def by_kin(text: str, kin: Mapping[str, str], language: Language) -> str:

@@ -63,6 +63,11 @@ class Thing:
     """Whether a person has one of it at a time: a home, an age."""
     memory: Memory | None = None
 
+    @property
+    def told_as(self) -> dict[str, str]:
+        """The slots by which people and their names are found."""
+        return {"attribute": self.attribute, "subject": self.subject, "value": self.value}
+
     def mine(self, language: Language) -> bool:
         """Whether it is about the person and not about their people."""
         return _SUBJECT[language].match(self.clause) is not None and not self._whose(language)
@@ -113,7 +118,7 @@ def _latest(found: Sequence[Thing]) -> list[Thing]:
     """Of what one has one of at a time, the last."""
     seen: set[tuple[str, str]] = set()
     kept: list[Thing] = []
-    names = names_of({"attribute": t.attribute, "subject": t.subject, "value": t.value} for t in found)
+    names = names_of(thing.told_as for thing in found)
     for thing in found:
         key = (thing.attribute, one_of(thing.subject, names))
         if not thing.single or key not in seen:

@@ -78,7 +78,7 @@ def stated(text: str, sheet: Inquiries) -> str:
 
 def _by_rule(statement: Statement, known: Sequence[Thing], turn: Turn) -> tuple[bool, Thing] | None:
     """By a rule that knows one value at a time: a home, an age, a sister's name."""
-    names = names_of({"attribute": t.attribute, "subject": t.subject, "value": t.value} for t in known)
+    names = names_of(thing.told_as for thing in known)
     denied: tuple[bool, Thing] | None = None
     for rule, places in matches(statement.text, turn.book):
         value, subject = places.get("v", ""), rule.subject or places.get("who", "") or "person"
