@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pawsona.domain.ids import Bond, NoteId
 from pawsona.domain.note import Passage
 from pawsona.domain.ports import Embedder, Hit, Kind, Store
-from pawsona.memory.terms import coverage, terms
+from pawsona.memory.terms import terms
 
 KINDS: tuple[Kind, ...] = ("note", "passage")
 NEAR = 0.45
@@ -54,10 +54,10 @@ class OwnSearch:
 
 def _shared(wanted: frozenset[str], text: str) -> float:
     """The share of wanted terms that a text has; beside a pair a lone Chinese character is had in a word, too."""
-    pairs = {term for term in wanted if len(term) > 1}
-    whole = coverage(wanted, text)
-    lone = {term for term in wanted - pairs - terms(text) if _HAN.match(term) and term in text}
-    return whole + len(lone) / len(wanted) if lone and pairs & terms(text) else whole
+    had = wanted & terms(text)
+    if any(len(term) > 1 for term in had):
+        had |= {term for term in wanted - had if len(term) == 1 and _HAN.match(term) and term in text}
+    return len(had) / len(wanted) if wanted else 0.0
 
 
 def _partly(shared: float, wanted: frozenset[str]) -> bool:
