@@ -153,7 +153,8 @@ def vllm_engine(source: str, replicas: int, **engine: Any) -> Engine:
 
     @cache
     def processor(template: str) -> Callable[[Any], Any]:
-        shaped = {"chat_template_stage": {"chat_template_kwargs": loads(template)}} if loads(template) else {}
+        given = loads(template)
+        shaped = {"chat_template_stage": {TEMPLATE: given}} if given else {}
         made: Callable[[Any], Any] = build_processor(
             vLLMEngineProcessorConfig(
                 model_source=source,
@@ -169,17 +170,17 @@ def vllm_engine(source: str, replicas: int, **engine: Any) -> Engine:
 
     def answered(rows: Sequence[Row]) -> list[Row]:
         """With one processor for all that is asked by one template: nearly always it is one."""
-        found: list[Row] = []
-        for template in sorted({_template(row) for row in rows}):
-            asked = [{k: v for k, v in row.items() if k != "template"} for row in rows if _template(row) == template]
-            found += processor(template)(from_items(asked)).take_all()
-        return found
+        asked: dict[str, list[Row]] = {}
+        for row in rows:
+            question = {name: value for name, value in row.items() if name != "template"}
+            asked.setdefault(dumps(row["template"], sort_keys=True), []).append(question)
+        return [
+            answer
+            for template, questions in sorted(asked.items())
+            for answer in processor(template)(from_items(questions)).take_all()
+        ]
 
     async def answer(rows: Sequence[Row]) -> Sequence[Row]:
         return await asyncio.to_thread(answered, rows)
 
     return answer
-
-
-def _template(row: Row) -> str:
-    return dumps(row["template"], sort_keys=True)
