@@ -255,9 +255,9 @@ def _in_use(settings: Settings) -> bool:
     """
     try:
         socket.create_connection((settings.host, settings.port), timeout=2).close()
-    except OSError as error:
-        if isinstance(error, socket.gaierror):
-            raise
+    except socket.gaierror:
+        raise
+    except OSError:
         return False
     return True
 
@@ -265,13 +265,15 @@ def _in_use(settings: Settings) -> bool:
 def _hooks(settings: Settings) -> list[Finding]:
     """Programs that are called once somebody needs them: too late to find out that one is not there."""
     hooks = {"reset_hook": settings.accounts.reset_hook, "contact_hook": settings.care.contact_hook}
-    return [
-        Finding("hook", there, f"{name} calls {program!r}{'' if there else ', and there is no such program'}")
-        for name, command in hooks.items()
-        if command and not command.startswith(("http://", "https://"))
-        for program in shlex.split(command)[:1]
-        for there in [shutil.which(program) is not None]
-    ]
+    programs = {
+        name: shlex.split(command) for name, command in hooks.items() if not command.startswith(("http://", "https://"))
+    }
+    return [_program(name, words[0]) for name, words in programs.items() if words]
+
+
+def _program(name: str, program: str) -> Finding:
+    there = shutil.which(program) is not None
+    return Finding("hook", there, f"{name} calls {program!r}{'' if there else ', and there is no such program'}")
 
 
 def _care(settings: Settings) -> Finding:
