@@ -111,7 +111,8 @@ class Understanding:
         if due is not None and (found.promised is not None or choice.strategy in _SUPPORT or due.id in found.settled):
             self.promises.release(due)
             due = None  # it waits for a turn that has room for it, or is over
-        knows, memories = choice.strategy == "knowledge", await ahead.recalled  # last: it takes longest
+        memories = await ahead.recalled  # last: it takes longest
+        knows = choice.strategy == "knowledge"
         given = ChatInput(
             context=context,
             message=message.text,
