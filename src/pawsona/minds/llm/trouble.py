@@ -1,4 +1,7 @@
-"""What goes wrong at a model server, as one sentence: never with the server's own words, which may quote a person."""
+"""What goes wrong at a model server, as one sentence: never with the server's own words.
+
+They may quote what a person said, or a key.
+"""
 
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -24,7 +27,7 @@ class Refused(MindError):
 
 
 def sentence(error: Exception, endpoint: Endpoint) -> MindError:
-    """Never with the server's own words: they may quote what a person said, or a key."""
+    """What went wrong as an error of ours: a `MindBusyError` where it may pass by itself."""
     import openai
 
     where, model = endpoint.base_url, endpoint.model
