@@ -30,6 +30,12 @@ SWITCHES = (
 )  # fmt: skip
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    item.add_marker(
+        pytest.mark.browser
+    )  # all that is in this folder: a file that forgot it would run where no browser is
+
+
 class House:
     """A home that is served in a thread of its own; `do` runs something on its loop."""
 

@@ -6,6 +6,8 @@ from pathlib import Path
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import WAIT, House
 
+ANSWER = ".you-say ~ .pet-says[id]"
+"""A whole answer. Before what was said stands what the pet asked in greeting, if by chance it asked."""
 SHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 
 
@@ -96,7 +98,7 @@ def at_home(page: Page, house: House, pet: str, you: str) -> None:
 def say(page: Page, text: str) -> str:
     """Say something; the pet's whole answer."""
     find(page, "#say")  # what was said before is there as well
-    answers = page.locator(".pet-says[id]")
+    answers = page.locator(ANSWER)
     before = answers.count()
     write(page, text)
     expect(answers).not_to_have_count(before)

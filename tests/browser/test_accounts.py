@@ -15,8 +15,6 @@ from pawsona.app.accounts import SignUp
 from pawsona.app.adoption import PersonForm
 from pawsona.domain.language import Language
 
-pytestmark = pytest.mark.browser
-
 LAMP = "another lamp, another door"
 NAMES: dict[Language, tuple[str, str, str, str]] = {
     "en": ("Make an account", "Bring it home", "Sign out", "Delete my account"),

@@ -1,10 +1,15 @@
 """Two pages of one person, a reload in the middle, and addresses and notes that hold nothing."""
 
+from datetime import timedelta
+
 import pytest
 from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import House
-from tests.browser.hands import at_home, find, press_words, quiet, say, until_gone, until_says, write
+from tests.browser.hands import ANSWER, at_home, find, press_words, quiet, say, until_gone, until_says, write
 
+from pawsona.domain.card import Card
+
+LINES = ".lines > [id^=m-]"
 EMPTY = {
     "en": ("Mikan", "Lin", "Nothing here", "Go home", "an empty note is not kept", "My sister is called Mei."),
     "zh": ("团团", "小林", "这里没有东西", "回家", "空的笔记不会留下", "我姐姐叫小美。"),
@@ -56,11 +61,69 @@ def test_what_is_said_on_one_page_stands_on_the_other(lived: tuple[str, House], 
     answer = say(other, told)
     expect(desktop.locator(".you-say")).to_have_count(1)
     expect(desktop.locator(".you-say bdi")).to_have_text(told)
-    expect(desktop.locator(".pet-says[id]").last).to_have_text(answer, use_inner_text=True)
+    expect(desktop.locator(ANSWER).last).to_have_text(answer, use_inner_text=True)
     say(desktop, told)
-    expect(other.locator(".pet-says[id]")).to_have_count(2)
-    expect(desktop.locator(".pet-says[id]")).to_have_count(2)
+    expect(other.locator(ANSWER)).to_have_count(2)
+    expect(desktop.locator(ANSWER)).to_have_count(2)
     quiet(other)
+
+
+@BOTH
+def test_what_was_asked_in_greeting_stands_before_what_was_said_to_it(lived: tuple[str, House], desktop: Page) -> None:
+    """It becomes a message with the first words, so that pages that are open learn of it late."""
+    language, house = lived
+    pet, you, *_, told = EMPTY[language]
+    asked = greeted_with_a_question(desktop, house, pet, you, language)
+    other = desktop.context.new_page()
+    other.goto(f"{house.url}/talk")
+    first = say(other, told)
+    expect(desktop.locator(LINES)).to_contain_text([asked, told, first], use_inner_text=True)
+    second = say(desktop, told)
+    stands_on([desktop, other], [asked, told, first, told, second])
+
+
+def test_what_another_page_said_before_stands_before_though_it_was_learned_after(house: House, desktop: Page) -> None:
+    asked = greeted_with_a_question(desktop, house, "Mikan", "Lin", "en")
+    other = desktop.context.new_page()
+    other.goto(f"{house.url}/talk")
+    find(other, "#say")
+    slow: list[Route] = []
+    desktop.route("**/api/v1/pets/*/messages", lambda route: slow.append(route), times=1)
+    write(desktop, "My sister is called Mei.")
+    find(desktop, "[aria-label=Stop]")
+    first = say(other, "I love tea.")
+    slow[0].continue_()
+    expect(desktop.locator(".you-say")).to_have_count(2)
+    second = desktop.locator(ANSWER).last.inner_text()
+    stands_on([desktop, other], [asked, "I love tea.", first, "My sister is called Mei.", second])
+
+
+def greeted_with_a_question(page: Page, house: House, pet: str, you: str, language: str) -> str:
+    """On the page of talk, at a visit that the first words of the pet's card began."""
+    asked = {"en": "Is it raining where you are?", "zh": "你那边在下雨吗？"}[language]
+    at_home(page, house, pet, you)
+    house.do(has_first_words(house, asked))
+    house.clock.moment += timedelta(hours=1)
+    page.goto(f"{house.url}/talk")
+    find(page, "#say")
+    return asked
+
+
+async def has_first_words(house: House, words: str) -> None:
+    people = house.home.store.people
+    [person] = await people.persons()
+    [pet] = await people.pets(person.id)
+    await house.home.store.cards.put(
+        Card(bond=pet.bond, document="{}", image=None, name="", setting="", greeting=words, at=house.clock.moment)
+    )
+
+
+def stands_on(pages: list[Page], talk: list[str]) -> None:
+    """In this order and once; the same when they are loaded anew."""
+    for page in pages * 2:
+        expect(page.locator(LINES)).to_contain_text(talk, use_inner_text=True)
+        quiet(page)
+        page.reload()
 
 
 def test_who_loads_anew_in_the_middle_is_not_told_that_nothing_was_sent(house: House, desktop: Page) -> None:
@@ -75,7 +138,7 @@ def test_who_loads_anew_in_the_middle_is_not_told_that_nothing_was_sent(house: H
     write(desktop, "My sister is called Mei.")
     until_says(desktop, "What you wrote is kept here.")
     desktop.reload()
-    expect(desktop.locator(".pet-says[id]")).to_have_count(1)
+    expect(desktop.locator(ANSWER)).to_have_count(1)
     expect(desktop.locator(".you-say")).to_have_count(1)
     until_gone(desktop, ".unanswered")
 

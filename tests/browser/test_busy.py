@@ -3,9 +3,7 @@
 import pytest
 from playwright.sync_api import Page, Route
 from tests.browser.conftest import House
-from tests.browser.hands import at_home, find, until, until_gone, write
-
-pytestmark = pytest.mark.browser
+from tests.browser.hands import ANSWER, at_home, find, until, until_gone, write
 
 API = """() => performance.getEntriesByType("resource").find(({ name }) => name.endsWith("/js/api.js")).name"""
 ASK = """async ([api, method, key]) => {
@@ -80,6 +78,6 @@ def test_what_was_said_to_a_busy_pet_is_answered_without_a_hand(house: House, de
     find(desktop, "#say")
     requests = busy(desktop, "messages", "1", 1)
     write(desktop, "My sister is called Mei.")
-    find(desktop, ".pet-says[id]")
+    find(desktop, ANSWER)
     until_gone(desktop, ".unanswered")
     assert requests == ["POST", "POST"]

@@ -3,7 +3,6 @@
 import re
 from datetime import timedelta
 
-import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import House
 from tests.browser.hands import (
@@ -18,8 +17,6 @@ from tests.browser.hands import (
     until_says,
     write,
 )  # fmt: skip
-
-pytestmark = pytest.mark.browser
 
 
 def test_care_in_chinese_is_set_as_chinese_is(casa: House, phone: Page) -> None:

@@ -19,8 +19,6 @@ from tests.browser.hands import (
     write,
 )
 
-pytestmark = pytest.mark.browser
-
 
 def first_day(page: Page, house: House, shots: str, pet: str, you: str, told: tuple[str, str]) -> None:
     adopt(page, house, pet, you)

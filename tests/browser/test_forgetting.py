@@ -10,8 +10,6 @@ from tests.browser.hands import find, quiet, show, until_says
 from pawsona.app.adoption import PersonForm, PetForm
 from pawsona.app.companion import Companion
 
-pytestmark = pytest.mark.browser
-
 
 async def lived(house: House, says: tuple[str, str]) -> None:
     """One thing forgotten by hand, one that leaves in three days."""

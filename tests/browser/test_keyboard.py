@@ -1,11 +1,8 @@
 """Every flow without a mouse: what has the focus can be seen, is named, and comes in the order of reading."""
 
-import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import House
-from tests.browser.hands import find, quiet, sleep, until_gone, until_says
-
-pytestmark = pytest.mark.browser
+from tests.browser.hands import ANSWER, find, quiet, sleep, until_gone, until_says
 
 FOCUSED = """() => {
   const one = document.activeElement;
@@ -63,7 +60,7 @@ def test_a_life_without_a_mouse(house: House, desktop: Page) -> None:
     keys.press("/")
     keys.type("My sister is called Mei.")
     keys.press("Enter")
-    find(page, ".pet-says[id]")
+    find(page, ANSWER)
     assert page.evaluate("document.activeElement.id") == "say"
     keys.type("Remind me tomorrow at 10 to call Mei.")
     keys.press("Enter")

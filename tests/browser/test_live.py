@@ -2,12 +2,9 @@
 
 from datetime import timedelta
 
-import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import House
 from tests.browser.hands import at_home, find, press_words, quiet, say, shoot, until_says
-
-pytestmark = pytest.mark.browser
 
 
 def morning(house: House) -> None:

@@ -12,8 +12,6 @@ from pawsona.app.companion import Companion
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Message
 
-pytestmark = pytest.mark.browser
-
 TOLD = (
     "My sister is called Mei.", "I love tea.", "My cat is called Tom.", "I work as a nurse.", "I live in Lyon.",
     "My brother is called Ben.", "I'm allergic to peanuts.", "I play the violin.", "My birthday is on May 3.",

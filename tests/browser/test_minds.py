@@ -37,8 +37,6 @@ from pawsona.minds import local
 from pawsona.minds.local import Installed, LocalModel
 from pawsona.server.routes import minds as routes
 
-pytestmark = pytest.mark.browser
-
 BLOCKS = 8
 FILE = b"GGUF" + bytes(BLOCKS * 2**20)
 PAUSE = 0.4

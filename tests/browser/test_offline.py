@@ -1,11 +1,8 @@
 """The diary is read while the server is away; nothing else is kept in the browser, and what was forgotten goes there too."""
 
-import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import House
 from tests.browser.hands import at_home, find, press_words, say, shoot, sleep, until, until_says
-
-pytestmark = pytest.mark.browser
 
 SECRET = "quixotberry"
 SHOWN = "小林"

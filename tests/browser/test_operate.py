@@ -23,8 +23,6 @@ from pawsona.domain.message import Message, Session, Tier
 from pawsona.domain.trial import Exposure, Happening, Trial
 from pawsona.lab.plan import plan
 
-pytestmark = pytest.mark.browser
-
 LOOKS = (
     Look("en", "light", DESKTOP),
     Look("en", "dark", PHONE),

@@ -17,8 +17,6 @@ from pawsona.domain.ids import NoteId
 from pawsona.domain.language import Language
 from pawsona.domain.note import Note
 
-pytestmark = pytest.mark.browser
-
 PAGES = {
     "/": ".timeline .is-now",
     "/talk": ".pet-says",

@@ -11,8 +11,6 @@ from tests.browser.hands import at_home, find, press_words, quiet, say, shoot, s
 from pawsona.app.pairing import pairing_of
 from pawsona.server import door
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture
 def network(monkeypatch: pytest.MonkeyPatch) -> str:

@@ -1,11 +1,8 @@
 """The protocol page in a real browser: found from the care page, readable on a phone, in both languages, on paper."""
 
-import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import House
 from tests.browser.hands import find, quiet, shoot, until_says, wide
-
-pytestmark = pytest.mark.browser
 
 
 def test_the_page_is_read_on_a_phone_in_both_languages(house: House, phone: Page) -> None:

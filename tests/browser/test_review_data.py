@@ -16,8 +16,6 @@ from pawsona.train.data.entry import Entry, Turn
 from pawsona.train.data.review.decisions import Desk
 from pawsona.train.data.review.page import app
 
-pytestmark = pytest.mark.browser
-
 
 def entry(number: int) -> Entry:
     talk = (Turn("system", "You are Pip, a cat."), Turn("user", "## Now\n«It's all too much today.»"),

@@ -1,16 +1,13 @@
 """Stop on the page ends the reply at the model; who only leaves the page finds all of it."""
 
-import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import House
-from tests.browser.hands import at_home, find, quiet, until_says, write
+from tests.browser.hands import ANSWER, at_home, find, quiet, until_says, write
 from tests.model_server.fixtures import model_server as model_server
 from tests.model_server.fixtures import running_model_server as running_model_server
 from tests.model_server.process import ModelServer
 
 from pawsona.app.switching import use_agreed
-
-pytestmark = pytest.mark.browser
 
 SAID = "今天河水很高。我看见两只白鹭。后来下起了雨。我马上跑回了家。真是好的一天。"
 
@@ -37,7 +34,7 @@ def test_what_was_shown_stays_also_after_a_reload(casa: House, desktop: Page, mo
     assert streams(desktop, model_server) == ["left"]
     desktop.reload()
     until_says(desktop, "你让它停在了这里。")
-    reply = desktop.locator(".pet-says[id]").last
+    reply = desktop.locator(ANSWER).last
     expect(reply).to_contain_text("今天河水很高。")
     expect(reply).not_to_contain_text("真是好的一天")
     expect(desktop.locator(".unanswered")).to_have_count(0)
@@ -53,7 +50,7 @@ def test_before_its_first_words_it_can_be_tried_again(house: House, desktop: Pag
     find(desktop, "[aria-label=Stop]").click()
     until_says(desktop, "You stopped it here.")
     find(desktop, ".unanswered button").click()
-    find(desktop, ".pet-says[id]")
+    find(desktop, ANSWER)
     expect(desktop.locator(".unanswered")).to_have_count(0)
     quiet(desktop)
 

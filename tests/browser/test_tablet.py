@@ -8,8 +8,6 @@ from playwright.sync_api import Browser, Page
 from tests.browser.conftest import House, window
 from tests.browser.hands import at_home, find, quiet, say, shoot, wide
 
-pytestmark = pytest.mark.browser
-
 UPRIGHT = (768, 1024)
 SHIFTS = """window.shifts = 0;
 new PerformanceObserver((list) => list.getEntries().forEach((one) => (shifts += one.value)))

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 from sqlalchemy import Connection
 from tests.browser.conftest import WAIT, House
-from tests.browser.hands import at_home, find, press_words, say, shoot, until_gone, until_says, write
+from tests.browser.hands import ANSWER, at_home, find, press_words, say, shoot, until_gone, until_says, write
 from tests.model_server.fixtures import model_server as model_server
 from tests.model_server.fixtures import running_model_server as running_model_server
 from tests.model_server.process import ModelServer
@@ -15,8 +15,6 @@ from pawsona.app.switching import use_agreed
 from pawsona.dialogue.hearing import LONGEST
 from pawsona.errors import SetupError
 from pawsona.server import door
-
-pytestmark = pytest.mark.browser
 
 SLOW = {"offline": False, "latency": 900, "downloadThroughput": 12_000, "uploadThroughput": 6_000}
 """A bad mobile network: nearly a second there and back, 12 kB a second."""
@@ -44,7 +42,7 @@ def test_the_server_goes_and_comes_back(house: House, desktop: Page) -> None:
         expect(find(desktop, "#say")).to_have_value("and one more thing")
         until_says(desktop, "My sister is called Mei.")
         find(desktop, ".unanswered button").click()
-        find(desktop, ".pet-says[id]")
+        find(desktop, ANSWER)
         until_gone(desktop, ".unanswered")
         desktop.reload()
         until_says(desktop, "My sister is called Mei.")
@@ -76,7 +74,7 @@ def test_a_message_whose_answer_was_cut_off_is_sent_again_and_heard_once(
         find(desktop, ".unanswered button").click()
         asked(desktop, keys, 2)
     until_gone(desktop, ".unanswered")
-    find(desktop, ".pet-says[id]")
+    find(desktop, ANSWER)
     write(desktop, "My sister is called Mei.")  # said once more, on purpose: that is another message
     asked(desktop, keys, 2 if reloaded else 3)
     assert keys[0] and keys[-2] == keys[0] and keys[-1] not in (None, keys[0])
@@ -127,7 +125,7 @@ def test_a_slow_network_is_waited_for(house: House, phone: Page) -> None:
     phone.keyboard.press("Enter")  # twice, because nothing seems to happen
     find(phone, "[aria-label=Stop]")
     find(phone, "#say").fill("typed meanwhile")
-    find(phone, ".pet-says[id]")
+    find(phone, ANSWER)
     expect(find(phone, "#say")).to_have_value("typed meanwhile")
     assert phone.locator(".you-say").count() == 1
 

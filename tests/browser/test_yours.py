@@ -5,9 +5,19 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import House
-from tests.browser.hands import at_home, find, press_words, quiet, say, shoot, show, until_gone, until_says, wide
-
-pytestmark = pytest.mark.browser
+from tests.browser.hands import (
+    ANSWER,
+    at_home,
+    find,
+    press_words,
+    quiet,
+    say,
+    shoot,
+    show,
+    until_gone,
+    until_says,
+    wide,
+)
 
 
 def test_how_one_has_been_is_a_line_and_a_table_and_can_be_switched_off(house: House, phone: Page) -> None:
@@ -84,7 +94,7 @@ def test_a_double_click_says_and_keeps_once(house: House, desktop: Page) -> None
     desktop.goto(f"{house.url}/talk")
     find(desktop, "#say").fill("I had soup")
     find(desktop, ".write button").dblclick()
-    expect(desktop.locator(".pet-says[id]")).to_have_count(1)
+    expect(desktop.locator(ANSWER)).to_have_count(1)
     expect(desktop.locator("body")).not_to_contain_text("You stopped it here")
     desktop.goto(f"{house.url}/notes")
     expect(desktop.locator(".row-item")).to_have_count(1)

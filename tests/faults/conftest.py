@@ -8,6 +8,10 @@ from tests.faults.wire import Wire, beyond_a_wire
 from tests.servers import Databases, databases
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    item.add_marker(pytest.mark.faults)
+
+
 @pytest.fixture(scope="package")
 def server() -> Iterator[Databases]:
     with databases() as made:

@@ -16,7 +16,7 @@ from tests.model_server.process import ModelServer
 
 from pawsona.storage import open_store
 
-pytestmark = [pytest.mark.faults, pytest.mark.timeout(240)]
+pytestmark = pytest.mark.timeout(240)
 
 FULL = "the disk that holds"
 

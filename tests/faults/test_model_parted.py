@@ -18,7 +18,7 @@ from tests.faults.wire import Wire, wired
 from tests.model_server.process import ModelServer
 from tests.server.conftest import events
 
-pytestmark = [pytest.mark.faults, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.timeout(300)
 
 
 @pytest.fixture(autouse=True)

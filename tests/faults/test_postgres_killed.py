@@ -24,7 +24,7 @@ ROUNDS = int(os.environ.get("PAWSONA_FAULT_ROUNDS", "0"))
 SILENCE = 13.5
 """Seconds; what was sent is sent again 25 s after the cut, unless both ends have understood by then."""
 
-pytestmark = [pytest.mark.faults, pytest.mark.timeout(180 + 60 * ROUNDS)]
+pytestmark = pytest.mark.timeout(180 + 60 * ROUNDS)
 
 
 async def lived_through(

@@ -10,7 +10,7 @@ from tests.faults import server_rounds as rounds
 from tests.faults.house import House, house, rows
 from tests.model_server.process import ModelServer
 
-pytestmark = [pytest.mark.faults, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.timeout(300)
 
 ROUNDS = 3
 """With the one after them that is a session more than there are kills, and a night."""

@@ -22,7 +22,7 @@ from pawsona.domain.ports import Store
 from pawsona.errors import StorageError
 from pawsona.storage import open_store
 
-pytestmark = [pytest.mark.faults, pytest.mark.postgres, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.postgres, pytest.mark.timeout(180)]
 
 Beyond = tuple[Databases, Wire]
 LOCK_BOTH = """

@@ -20,8 +20,6 @@ from pawsona.domain.tenant import DEFAULT
 from pawsona.domain.webhook import USUAL, Webhook
 from pawsona.storage import open_store
 
-pytestmark = pytest.mark.faults
-
 VICTIM = """
 import asyncio, os, signal, sys
 from pawsona.app.accounts import accounts_of

@@ -109,6 +109,8 @@ function controller(view, now) {
   let atEnd = true;
   let asked = null;
   let tongues = null;
+  /** Replies that were told of in the middle of a turn. */
+  const missed = [];
   const wrong = h("p", { class: "wrong", role: "alert" });
   const caring = () => loadNow().then((fresh) => view.update(fresh, "caring")).catch(() => {});
   const page = {
@@ -139,7 +141,9 @@ function controller(view, now) {
     },
     busy(on) {
       line.busy(on);
-      if (!on) turn = null;
+      if (on) return;
+      turn = null;
+      missed.splice(0).forEach((reply) => page.catchUp(reply));
     },
     say(text) {
       clear(replies);
@@ -204,16 +208,18 @@ function controller(view, now) {
       if (more) log.prepend(h("button", { class: "text-link earlier", type: "button", onclick: () => earlier() }, t("talk.earlier")));
       if (!log.children.length) log.append(h("p", { class: "when first-word" }, t(now.pose === "sleep" ? "pet.sleeps" : "talk.empty", { pet: now.pet.name })));
     },
-    /** What was said on another page of theirs; a reply that is still to come is told when it is there. */
+    /** What was said on another page of theirs, in its place; a reply that is still to come is told when it is there. */
     async catchUp(reply) {
-      if (turn || (reply && document.getElementById(`m-${reply}`))) return; // its own
+      if (turn) return missed.push(reply);
+      if (reply && document.getElementById(`m-${reply}`)) return; // its own
       const { messages } = await get(at("/messages?limit=20")).catch(() => ({ messages: [] }));
       if (turn || !log.isConnected) return;
-      for (const message of messages) {
-        const old = document.getElementById(`m-${message.id}`);
-        if (old || message.failed) continue;
-        stamp(message.at);
-        show(message, null);
+      const lines = messages.map(({ id }) => document.getElementById(`m-${id}`));
+      for (const [place, message] of messages.entries()) {
+        if (lines[place] || message.failed) continue;
+        const next = lines.slice(place).find(Boolean) ?? null;
+        if (!next) stamp(message.at);
+        show(message, next);
         clear(replies);
       }
       page.follow();
