@@ -11,7 +11,8 @@ import asyncio
 import tempfile
 from pathlib import Path
 
-from load import Tally, Who, furnished, running, server, turn
+from callers import Tally, Who, turn
+from load import furnished, running, server
 from processes import spent
 from sqlalchemy import text
 from tests.servers import connected, databases

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-SOURCES = sorted((ROOT / "src").rglob("*.py")) + sorted((ROOT / "tests").rglob("*.py"))
+SOURCES = [path for of in ("src", "tests", "benchmarks", "scripts") for path in sorted((ROOT / of).rglob("*.py"))]
 STATIC = sorted(p for p in (ROOT / "src/pawsona/server/static").rglob("*") if p.suffix in {".js", ".css", ".html"})
 
 

@@ -4,7 +4,8 @@ import pytest
 
 for needed in ("duckdb", "statsmodels"):
     pytest.importorskip(needed, reason="needs the extra lab (make test-services)")
-from population import lived, truths  # noqa: E402
+from population import lived  # noqa: E402
+from townsfolk import truths  # noqa: E402
 
 pytestmark = pytest.mark.program
 
