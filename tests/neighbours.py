@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from tests import town
-from tests.dialogue.conftest import Counting, Moving
+from tests.conftest import CountingRng, FakeClock
+from tests.dialogue.conftest import NOON
 
 from pawsona.app.companion import Companion
 from pawsona.app.home import Home
@@ -74,7 +75,7 @@ class Watched(Storybook):
         super().__init__()
         self._judge, self._numbers = judge, numbers
         self._client = cast(Client, Endpointed())
-        self._model = LanguageModel({"talk": self._client}, Prompts(), Moving())
+        self._model = LanguageModel({"talk": self._client}, Prompts(), FakeClock(NOON))
 
     async def perform(self, skill: Skill[Any, Any], given: Any, profile: Profile, *, broken: Any = None) -> Any:
         self._look(skill.name, given)
@@ -102,7 +103,7 @@ class Town:
     """The home in which all of them live, open in this process."""
 
     home: Home
-    clock: Moving
+    clock: FakeClock
     judge: Judge
     ear: town.Ear
     numbers: dict[Bond, Who]
@@ -222,10 +223,10 @@ ACTS: dict[str, Act] = {
 @asynccontextmanager
 async def living(folder: Path, built: Path) -> AsyncIterator[Town]:
     shutil.copy(built, folder / "pawsona.db")
-    store, clock, judge = await open_store(folder / "pawsona.db"), Moving(), Judge()
+    store, clock, judge = await open_store(folder / "pawsona.db"), FakeClock(NOON), Judge()
     numbers: dict[Bond, Who] = {}
     mind = Checked(Watched(judge, numbers))
-    home = assemble(load(home=folder, embedder="hashing"), store, mind, "", town.EMBEDDER, clock, Counting())
+    home = assemble(load(home=folder, embedder="hashing"), store, mind, "", town.EMBEDDER, clock, CountingRng())
     ear, root = town.Ear(), logging.getLogger()
     level = root.level
     root.addHandler(ear)

@@ -6,7 +6,8 @@ from typing import Any, cast
 
 import pytest
 from tests.app.conftest import Life
-from tests.dialogue.conftest import Directed, Moving, Play, Scene
+from tests.conftest import FakeClock
+from tests.dialogue.conftest import NOON, Directed, Play, Scene
 from tests.dialogue.conftest import play as play
 from tests.neighbours import Endpointed
 
@@ -125,7 +126,7 @@ class Prompted(Directed):
     def __init__(self) -> None:
         super().__init__()
         client = cast(Client, Endpointed())
-        self.client, self.model = client, LanguageModel({"talk": client}, Prompts(), Moving())
+        self.client, self.model = client, LanguageModel({"talk": client}, Prompts(), FakeClock(NOON))
         self.prompts: list[str] = []
 
     async def perform(self, skill: Skill[Any, Any], given: Any, profile: Profile, *, broken: Any = None) -> Any:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from tests.conftest import CountingRng, FakeClock
 
 from pawsona.app.adoption import PersonForm, PetForm
 from pawsona.app.companion import Companion
@@ -32,32 +33,6 @@ from pawsona.storage.connection import FaultHook, no_fault
 In = TypeVar("In")
 Out = TypeVar("Out")
 NOON = datetime(2026, 4, 12, 12, 0, tzinfo=UTC)
-
-
-class Moving:
-    """A clock that is moved by hand."""
-
-    def __init__(self, moment: datetime = NOON) -> None:
-        self.moment = moment
-
-    def now(self) -> datetime:
-        return self.moment
-
-    def move(self, **delta: float) -> None:
-        self.moment += timedelta(**delta)
-
-
-class Counting:
-    """Chance that never surprises."""
-
-    count = 0
-
-    def token(self) -> str:
-        self.count += 1
-        return f"{self.count:012x}"
-
-    def seed(self) -> int:
-        return 20261121
 
 
 class Directed:
@@ -106,7 +81,7 @@ class Scene:
 
     home: Home
     companion: Companion
-    clock: Moving
+    clock: FakeClock
     mind: Directed
     path: Path
     events: list[TurnEvent] = field(default_factory=list)
@@ -179,10 +154,10 @@ async def scene(
     start: datetime = NOON,
     fault: FaultHook = no_fault,
 ) -> AsyncIterator[Scene]:
-    clock, mind = Moving(start), mind or Directed()
+    clock, mind = FakeClock(start), mind or Directed()
     settings = load(home=path, language=language, embedder="hashing")
     store = await open_store(path / "pawsona.db", fault=fault)
-    home = assemble(settings, store, Checked(mind), "a test says so", Hashing(), clock, Counting())
+    home = assemble(settings, store, Checked(mind), "a test says so", Hashing(), clock, CountingRng())
     try:
         owner = PersonForm(name="Lin", language=language, time_zone=zone, age_band="adult")
         person, pet = await home.adopt(PetForm(name="Mikan"), owner)

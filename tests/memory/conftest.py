@@ -4,11 +4,12 @@ import asyncio
 import os
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.conftest import FakeClock
 
 from pawsona.domain.ids import Bond, MemoryId, MessageId, PersonId, PetId, SessionId, new_id
 from pawsona.domain.language import Language
@@ -16,7 +17,7 @@ from pawsona.domain.memory import Importance, Memory
 from pawsona.domain.message import Message, Role, Session, Tier
 from pawsona.domain.person import Person
 from pawsona.domain.pet import Pet
-from pawsona.domain.ports import Clock, Embedder, Entry, Rng, Store
+from pawsona.domain.ports import Embedder, Entry, Rng, Store
 from pawsona.embed import Hashing
 from pawsona.memory.collect import Collector
 from pawsona.memory.retain import expiry
@@ -29,19 +30,6 @@ from pawsona.skills.topics import RETENTION
 from pawsona.storage import open_store
 
 
-class Moving(Clock):
-    """A clock that is moved by hand."""
-
-    def __init__(self, moment: datetime) -> None:
-        self.moment = moment
-
-    def now(self) -> datetime:
-        return self.moment
-
-    def move(self, **delta: float) -> None:
-        self.moment += timedelta(**delta)
-
-
 @dataclass
 class Life:
     """What a story needs."""
@@ -49,7 +37,7 @@ class Life:
     store: Store
     person: Person
     pet: Pet
-    clock: Moving
+    clock: FakeClock
     rng: Rng
     embedder: Embedder
 
@@ -139,7 +127,7 @@ class Stage:
         asyncio.run(self._play(story, language, zone, embedder or Hashing()))
 
     async def _play(self, story: Story, language: Language, zone: str, embedder: Embedder) -> None:
-        clock = Moving(datetime(2026, 4, 12, 9, 30, tzinfo=UTC))
+        clock = FakeClock(datetime(2026, 4, 12, 9, 30, tzinfo=UTC))
         person = Person(
             id=PersonId("p"), name="Ada", language=language, time_zone=zone, created_at=clock.now(), age_band="adult"
         )

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.dialogue.conftest import Moving
+from tests.conftest import FakeClock
 from tests.night.crew import DAWN, move_in, somebody
 
 from pawsona.domain.day import Day
@@ -33,7 +33,7 @@ class Stepwise:
     """Makes a day as a night does, stage by stage, one stage each time it is let go on; marks every write."""
 
     store: Store
-    clock: Moving
+    clock: FakeClock
     steps: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(0))
     waiting: int = 0
     marked: int = 0
@@ -63,7 +63,7 @@ class Fleet:
     """Workers whose steps a test orders."""
 
     store: Store
-    clock: Moving
+    clock: FakeClock
     crew: list[tuple[Stepwise, asyncio.Task[None]]] = field(default_factory=list)
 
     def hire(self) -> None:
@@ -117,7 +117,7 @@ PETS = 3
 @given(acts=st.lists(ACTS, min_size=6, max_size=24))
 def test_workers_die_leases_run_out_clocks_jump_and_each_pet_has_exactly_one_day(acts: list[tuple[str, int]]) -> None:
     async def story(folder: str) -> None:
-        store, clock = await open_store(Path(folder) / "pawsona.db"), Moving(DAWN)
+        store, clock = await open_store(Path(folder) / "pawsona.db"), FakeClock(DAWN)
         await move_in(store, *(somebody(f"p{n}") for n in range(PETS)))
         assert await plan(store, clock.now()) == PETS
         fleet = Fleet(store, clock)

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
-from tests.dialogue.conftest import Moving
+from tests.conftest import FakeClock
 from tests.night.crew import DAWN, somebody, with_pets
 
 from pawsona.domain.person import Person
@@ -111,7 +111,7 @@ def test_a_pet_that_always_fails_is_set_aside_listed_and_released(play: Play) ->
 
 def test_a_pet_that_kills_its_worker_is_set_aside_and_takes_nobody_with_it() -> None:
     async def story(store: Store) -> None:
-        clock, terms = Moving(DAWN), Terms()
+        clock, terms = FakeClock(DAWN), Terms()
         await plan(store, DAWN)
 
         class Deadly:
@@ -153,7 +153,7 @@ def test_a_ledger_that_is_away_for_a_moment_costs_no_lease(monkeypatch: pytest.M
                 await asyncio.wait_for(renewed.wait(), 5)
 
         night: Any = Long()
-        worker = NightWorker(store, night, Moving(DAWN), "w", 4, terms=Terms(lease=timedelta(milliseconds=30)))
+        worker = NightWorker(store, night, FakeClock(DAWN), "w", 4, terms=Terms(lease=timedelta(milliseconds=30)))
         monkeypatch.setattr(store.leases, "renew", once_away)
         await worker.drain()
         assert worker.mistake is None and len(asked) >= 2 and [len(held) for held in asked[:2]] == [1, 1]
@@ -164,7 +164,7 @@ def test_a_ledger_that_is_away_for_a_moment_costs_no_lease(monkeypatch: pytest.M
 
 def test_a_failure_that_can_not_be_noted_stops_no_other_pet(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(store: Store) -> None:
-        clock = Moving(DAWN)
+        clock = FakeClock(DAWN)
         await plan(store, DAWN)
 
         async def away(lease: Any, error: str, again: Any) -> None:
