@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal, get_args
+from typing import Literal
 
 from pawsona.domain.memory import Retention, Topic
 
@@ -11,7 +11,6 @@ Cause = Literal["expired", "person"]
 
 Leaving = Literal["memory", "turn", "message", "promise"]
 """A turn left recall; a message left the chat history."""
-LEAVING: tuple[Leaving, ...] = get_args(Leaving)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

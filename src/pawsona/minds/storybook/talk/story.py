@@ -13,8 +13,6 @@ class Story:
     """Facets of the day around the clock; empty texts where there is nothing to say."""
 
     now: str = ""
-    doing: str = ""
-    """The present item's label."""
     present: Told | None = None
     """The scene that is going on."""
     plan: str = ""
@@ -60,7 +58,6 @@ def story_at(given: ChatInput) -> Story:
     coming = _next(day, index, given.tomorrow)
     return Story(
         now=_sentence(item.short or item.label, language) if item else "",
-        doing=item.label if item else "",
         present=next((t for t in everything if index in t.items), None),
         plan=coming.label if coming else "",
         kind=item.kind if item else "sleep",
