@@ -106,11 +106,15 @@ class MindBusyError(MindError):
 
 
 class TooLongError(MindError):
-    """An input has no place in a mind's context; asked in `parts`, each may have."""
+    """An input has no place in a mind's context; asked in `parts`, each may have.
 
-    def __init__(self, sentence: str, parts: int = 2) -> None:
+    `refused` is whether the mind's server said so, which knows it, and not our own reckoning.
+    """
+
+    def __init__(self, sentence: str, parts: int = 2, *, refused: bool = False) -> None:
         super().__init__(sentence)
         self.parts = parts
+        self.refused = refused
 
 
 class InvalidOutputError(MindError):

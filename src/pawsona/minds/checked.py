@@ -1,19 +1,21 @@
 """The wrapper that every mind works in: answers are validated, repaired once with the reason, or replaced.
 
 A replaced answer is marked in its trace (`Trace.fallback`), so that pages and logs can say so. What is too long for
-the mind is asked in parts, each of which is validated, repaired or replaced by itself.
+the mind is asked in parts, each of which is validated, repaired or replaced by itself; a server that refuses even a
+short part is left alone with that skill for the rest of the night.
 """
 
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import fields, is_dataclass, replace
+from time import monotonic
 from typing import TypeVar, cast
 
 from pawsona.dialogue.sentences import Sentences
 from pawsona.domain.message import Trace
 from pawsona.errors import InvalidOutputError, MindError, TooLongError
-from pawsona.minds.parts import divided, joined
+from pawsona.minds.parts import divided, joined, short
 from pawsona.skills import Mind, Profile, Skill
 from pawsona.skills.chat import ChatInput, Piece, Reply
 
@@ -22,6 +24,13 @@ logger = logging.getLogger(__name__)
 In = TypeVar("In")
 Out = TypeVar("Out")
 
+NIGHT_SECONDS = 12 * 3600.0
+"""For so long a server whose context is too small for a skill is not asked for it again: a night and its morning."""
+
+
+class TooSmallError(MindError):
+    """The mind's server has no room for even a short part, so for no other either."""
+
 
 class Checked:
     """A mind whose answers keep the skills' rules.
@@ -29,13 +38,16 @@ class Checked:
     Args:
         mind: who is asked first.
         fallback: who answers when that fails twice; None where the mind itself is the last resort.
+        now: seconds that only grow.
     """
 
-    def __init__(self, mind: Mind, fallback: Mind | None = None) -> None:
+    def __init__(self, mind: Mind, fallback: Mind | None = None, now: Callable[[], float] = monotonic) -> None:
         self.trouble = ""
         """Why the fallback stood in when a reply was last streamed; empty when it did not."""
         self._mind = mind
         self._fallback = fallback
+        self._now = now
+        self._left_alone: dict[str, float] = {}
 
     @property
     def name(self) -> str:
@@ -44,18 +56,45 @@ class Checked:
     async def perform(
         self, skill: Skill[In, Out], given: In, profile: Profile, *, broken: InvalidOutputError | None = None
     ) -> Out:
+        if self._fallback is not None and self._left_alone.get(skill.name, 0.0) > self._now():
+            return await self._stood_in(self._fallback, skill, given, profile)
         try:
-            return await self._attempt(skill, given, profile, broken)
+            return await self._whole_or_parts(skill, given, profile, broken)
         except MindError as error:
             if self._fallback is None:
                 raise
-            parts = divided(given, error.parts) if isinstance(error, TooLongError) else ()
-            if parts:
-                logger.info("%s is asked at %s in %d parts", self.name, skill.name, len(parts))
-                return cast(Out, joined([await self.perform(skill, part, profile) for part in parts]))
+            if isinstance(error, TooSmallError):
+                self._left_alone[skill.name] = self._now() + NIGHT_SECONDS
             self._tell(skill.name, error, self._fallback)
-            answer = await self._fallback.perform(skill, given, profile)
-            return _marked(skill.validate(given, answer, profile), self._fallback.name)
+            return await self._stood_in(self._fallback, skill, given, profile)
+
+    async def _whole_or_parts(
+        self, skill: Skill[In, Out], given: In, profile: Profile, broken: InvalidOutputError | None
+    ) -> Out:
+        try:
+            return await self._attempt(skill, given, profile, broken)
+        except TooLongError as error:
+            if error.refused and short(given):
+                raise TooSmallError(str(error)) from None
+            parts = divided(given, error.parts)
+            if self._fallback is None or not parts:
+                raise
+            logger.info("%s is asked at %s in %d parts", self.name, skill.name, len(parts))
+            return cast(Out, joined([await self._part(self._fallback, skill, part, profile) for part in parts]))
+
+    async def _part(self, fallback: Mind, skill: Skill[In, Out], part: In, profile: Profile) -> Out:
+        """The answer to one part; a part that fails is the only one that is stood in for."""
+        try:
+            return await self._whole_or_parts(skill, part, profile, None)
+        except TooSmallError:
+            raise
+        except MindError as error:
+            self._tell(skill.name, error, fallback)
+            return await self._stood_in(fallback, skill, part, profile)
+
+    async def _stood_in(self, fallback: Mind, skill: Skill[In, Out], given: In, profile: Profile) -> Out:
+        answer = await fallback.perform(skill, given, profile)
+        return _marked(skill.validate(given, answer, profile), fallback.name)
 
     async def _attempt(
         self, skill: Skill[In, Out], given: In, profile: Profile, broken: InvalidOutputError | None

@@ -12,6 +12,9 @@ from typing import Any
 from pawsona.domain.message import Message
 from pawsona.skills.memory import Rewrite, RewriteInput, SummariseInput, Summary
 
+_SHORT = 1200
+"""Characters; a server that has no room for these beside the prompt has room for no evening."""
+
 
 def divided(given: Any, parts: int) -> tuple[Any, ...]:
     """The input in at most so many parts; nothing where it can't be divided."""
@@ -26,6 +29,13 @@ def divided(given: Any, parts: int) -> tuple[Any, ...]:
     return found if len(found) > 1 else ()
 
 
+def short(given: Any) -> bool:
+    """Whether what could be divided is so little already that a smaller part would not be worth asking for."""
+    if isinstance(given, SummariseInput):
+        return sum(len(message.text) for message in given.dialogue) <= _SHORT
+    return isinstance(given, RewriteInput) and sum(len(memory.text) for memory in given.memories) <= _SHORT
+
+
 def joined(answers: Sequence[Any]) -> Any:
     """The answers to all parts as the answer to the whole."""
     first, *later = answers
@@ -38,11 +48,12 @@ def joined(answers: Sequence[Any]) -> Any:
 
 
 def _dialogues(dialogue: Sequence[Message], parts: int) -> list[tuple[Message, ...]]:
+    """By where the middle of each turn stands: a very long one is parted from those before it and after it."""
     turns = _turns(dialogue)
-    ends = list(accumulate(sum(len(message.text) for message in turn) for turn in turns))
+    sizes = [sum(len(message.text) for message in turn) for turn in turns]
     found: list[list[Message]] = [[] for _ in range(parts)]
-    for turn, end in zip(turns, ends, strict=True):
-        found[min(parts - 1, max(0, end - 1) * parts // max(1, ends[-1]))] += turn
+    for turn, size, end in zip(turns, sizes, accumulate(sizes), strict=True):
+        found[min(parts - 1, (2 * end - size) * parts // max(1, 2 * sum(sizes)))] += turn
     full = [part for part in found if part]
     return [tuple(full[0]), *((*_last_said(before), *part) for before, part in zip(full, full[1:], strict=False))]
 

@@ -18,7 +18,7 @@ from pawsona.domain.memory import Memory
 from pawsona.domain.message import Message
 from pawsona.domain.person import Fact
 from pawsona.errors import MindError
-from pawsona.minds.checked import Checked
+from pawsona.minds.checked import NIGHT_SECONDS, Checked
 from pawsona.minds.llm.client import Client
 from pawsona.minds.llm.endpoint import Endpoint
 from pawsona.minds.llm.mind import LanguageModel
@@ -149,6 +149,43 @@ def test_what_is_too_long_in_itself_is_left_to_the_storybook(
     run(make(CONTEXT).perform(SKILLS["memory.summarise"], long, IPET))
     assert server.requests("/chat/completions") == []
     assert "too small" in caplog.text
+
+
+def test_a_server_that_refuses_even_a_short_part_is_asked_no_more_that_night(
+    server: ModelServer, make: Callable[[int], Checked], run: Run, caplog: pytest.LogCaptureFixture
+) -> None:
+    server.always(status=400, code="context_length_exceeded", message="maximum context length exceeded")
+    checked, seconds = make(64_000), [0.0]
+    checked._now = lambda: seconds[0]
+    given = evening("en", 80)
+
+    def summarised() -> Summary:
+        return cast(Summary, run(checked.perform(SKILLS["memory.summarise"], given, IPET)))
+
+    whole = run(Storybook().perform(SKILLS["memory.summarise"], given, IPET))
+    first = summarised()
+    assert [draft.text for draft in first.drafts] == [draft.text for draft in whole.drafts], "it reads the whole evening"
+    assert first.trace.fallback == "storybook"
+    asked_for = refused(server)
+    assert asked_for <= 5, "halved until a part is short, and not once for each turn"
+    assert summarised() == first
+    assert refused(server) == asked_for
+    assert caplog.text.count("steps in") == 1
+    seconds[0] = NIGHT_SECONDS + 1
+    summarised()
+    assert refused(server) == 2 * asked_for, "the next night it is tried again"
+
+
+def test_a_single_turn_too_long_for_the_server_costs_the_others_nothing(
+    server: ModelServer, make: Callable[[int], Checked], run: Run, calls: list[Call]
+) -> None:
+    given = evening("en", 20)
+    pasted = replace(given.dialogue[8], text="So it was. " * 4000)
+    given = replace(given, dialogue=(*given.dialogue[:8], pasted, *given.dialogue[9:]))
+    server.always(text=json.dumps({"memories": []}))
+    run(make(64_000).perform(SKILLS["memory.summarise"], given, IPET))
+    told = "\n".join(asked(server))
+    assert all(message.text in told for message in given.dialogue if message is not pasted and message.role == "person")
 
 
 def memories(count: int) -> tuple[Memory, ...]:

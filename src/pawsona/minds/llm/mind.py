@@ -121,7 +121,7 @@ class LanguageModel:
                 if not self._stepped_down(client, error, step):
                     await self._recorded(asked, client, usage, "failed")
                     if error.too_long:
-                        raise TooLongError(str(error)) from None
+                        raise TooLongError(str(error), refused=True) from None
                     raise
             except MindError:
                 await self._recorded(asked, client, usage, "failed")
