@@ -6,7 +6,8 @@ say after it was asked, or by the night.
 """
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -127,6 +128,16 @@ class PromiseLedger:
             return None
         self._speaking[bond, due.id] = self.clock.now()
         return due
+
+    @contextmanager
+    def held(self, promise: Promise | None) -> Iterator[None]:
+        """A promise that was taken, while its reply is prepared: stopped or failed, nobody will say it."""
+        try:
+            yield
+        except BaseException:
+            if promise is not None:
+                self.release(promise)
+            raise
 
     def release(self, promise: Promise) -> None:
         """It is in nobody's mouth any more."""

@@ -103,38 +103,41 @@ class Understanding:
         affect = felt or Affect()
         passages = await self._passages(context, message, history)
         due = await self._due(context, message)
-        choice = await self._choice(context, message, affect, history, bool(passages), due is not None)
-        found = await self.promises.find(context, message)
-        today = await self.lab.shown(person, behind.day)
-        tomorrow = behind.next_day if today is not None else None
-        change = await self._change(context, message, today) if today is not None else None
-        if due is not None and (found.promised is not None or choice.strategy in _SUPPORT or due.id in found.settled):
-            self.promises.release(due)
-            due = None  # it waits for a turn that has room for it, or is over
-        memories = await ahead.recalled  # last: it takes longest
-        knows = choice.strategy == "knowledge"
-        given = ChatInput(
-            context=context,
-            message=message.text,
-            history=history,
-            today=today,
-            tomorrow=tomorrow,
-            memories=tuple(one for one in memories if one.sure),
-            near=tuple(one for one in memories if not one.sure),
-            known=await self._known(context, message),
-            affect=affect,
-            strategy=choice.strategy,
-            knowledge=tuple(passages) if knows else (),
-            note=behind.note,
-            passages=() if knows else tuple(passages),
-            due=due,
-            promised=found.promised,
-            change=change,
-            tier=message.tier,
-            asked_if_ai=asks_if_ai(message.text),
-            attachment=self.attachment,
-        )
-        return Understood(_skill(choice, given), given, felt)
+        with self.promises.held(due):
+            choice = await self._choice(context, message, affect, history, bool(passages), due is not None)
+            found = await self.promises.find(context, message)
+            today = await self.lab.shown(person, behind.day)
+            tomorrow = behind.next_day if today is not None else None
+            change = await self._change(context, message, today) if today is not None else None
+            if due is not None and (
+                found.promised is not None or choice.strategy in _SUPPORT or due.id in found.settled
+            ):
+                self.promises.release(due)
+                due = None  # it waits for a turn that has room for it, or is over
+            memories = await ahead.recalled  # last: it takes longest
+            knows = choice.strategy == "knowledge"
+            given = ChatInput(
+                context=context,
+                message=message.text,
+                history=history,
+                today=today,
+                tomorrow=tomorrow,
+                memories=tuple(one for one in memories if one.sure),
+                near=tuple(one for one in memories if not one.sure),
+                known=await self._known(context, message),
+                affect=affect,
+                strategy=choice.strategy,
+                knowledge=tuple(passages) if knows else (),
+                note=behind.note,
+                passages=() if knows else tuple(passages),
+                due=due,
+                promised=found.promised,
+                change=change,
+                tier=message.tier,
+                asked_if_ai=asks_if_ai(message.text),
+                attachment=self.attachment,
+            )
+            return Understood(_skill(choice, given), given, felt)
 
     async def _known(self, context: Context, message: Message) -> Known:
         """All that the person told, where they may be asking for it."""
