@@ -16,6 +16,7 @@ from pawsona.app.adoption import PersonForm, PetForm
 from pawsona.app.opening import open_home
 from pawsona.app.stopping import stop
 from pawsona.config.settings import load
+from pawsona.dialogue.answering import was_stopped
 from pawsona.dialogue.events import Crisis, Done, Heard, Sentence, TurnEvent
 from pawsona.domain.ids import MessageId
 from pawsona.domain.message import Message
@@ -164,6 +165,66 @@ def test_another_process_ends_it(tmp_path: Path, talking: ModelServer) -> None:
             assert await until_left(talking) == ["left"]
 
     asyncio.run(body())
+
+
+def test_what_was_stopped_elsewhere_says_nothing_of_a_reply_that_is_asked_for_after_it(
+    tmp_path: Path, model_server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The reply ended meanwhile, and is tried again before this process has looked at the board."""
+    monkeypatch.setenv("PAWSONA_MIND", "llm")
+    monkeypatch.setenv("PAWSONA_BASE_URL", model_server.base_url)
+    monkeypatch.setenv("PAWSONA_MODEL", "pet-model")
+    model_server.script({"match": '"stream":true', "text": SAID, "stall": "first"})
+
+    async def body() -> None:
+        async with served(tmp_path) as here, served(tmp_path) as there:
+            with pytest.raises(StoppedError):
+                async for event in here.talk("I walked along the river."):
+                    if isinstance(event, Heard):
+                        heard = event.message.id
+                        await stop(there.home, there.pet.bond, heard)
+                        here.end()
+            model_server.script({"match": '"stream":true', "text": SAID, "stall": "middle"})
+            async for event in here.retry(heard):
+                if isinstance(event, Sentence):
+                    await there.home.news.look()
+                    await here.home.news.look()
+                    assert not here.home.dialogue.answering.ended(heard)
+                    break
+
+    asyncio.run(body())
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_every_process_knows_which_reply_was_stopped_before_it_began(
+    tmp_path: Path, model_server: ModelServer, monkeypatch: pytest.MonkeyPatch, again: bool
+) -> None:
+    monkeypatch.setenv("PAWSONA_MIND", "llm")
+    monkeypatch.setenv("PAWSONA_BASE_URL", model_server.base_url)
+    monkeypatch.setenv("PAWSONA_MODEL", "pet-model")
+    model_server.script({"match": '"stream":true', "text": SAID, "stall": "first"})
+
+    async def body() -> None:
+        async with served(tmp_path) as here, served(tmp_path) as there:
+            with pytest.raises(StoppedError):
+                async for event in here.talk("I walked along the river."):
+                    if isinstance(event, Heard):
+                        await stop(here.home, here.pet.bond, event.message.id)
+            [message] = await told(there)
+            assert await was_stopped(there.home.store, message)
+            if again:
+                model_server.script({"match": '"stream":true', "stall": "first"})
+                listening = asyncio.create_task(listened(there.retry(message.id)))
+                while len([one for one in model_server.requests("/completions") if one["body"].get("stream")]) < 2:
+                    await asyncio.sleep(0.02)
+                assert not await was_stopped(here.home.store, message), "it is on the way again"
+                listening.cancel()
+
+    asyncio.run(body())
+
+
+async def listened(turn: AsyncIterator[TurnEvent]) -> list[TurnEvent]:
+    return [event async for event in turn]
 
 
 @asynccontextmanager

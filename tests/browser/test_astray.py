@@ -143,6 +143,38 @@ def test_who_loads_anew_in_the_middle_is_not_told_that_nothing_was_sent(house: H
     until_gone(desktop, ".unanswered")
 
 
+@BOTH
+def test_what_broke_off_before_it_was_known_to_be_heard_stands_once(lived: tuple[str, House], desktop: Page) -> None:
+    """The connection is cut at once; the server has the message all the same, and its reply comes by news."""
+    language, house = lived
+    pet, you, *_, told = EMPTY[language]
+    at_home(desktop, house, pet, you)
+    desktop.goto(f"{house.url}/talk")
+    find(desktop, "#say")
+    going: list[Route] = []
+    desktop.route("**/api/v1/pets/*/messages", lambda route: going.append(route), times=1)
+    write(desktop, told)
+    while not going:
+        desktop.wait_for_timeout(50)
+    sent = going[0].request
+    going[0].abort()
+    expect(desktop.locator(".unanswered")).to_have_count(1)
+    other = desktop.context.new_page()  # stands for the request that arrived, with its own key
+    other.request.post(
+        sent.url,
+        data=sent.post_data,
+        headers={name: sent.headers[name] for name in ("content-type", "idempotency-key")},
+    )
+    expect(desktop.locator(ANSWER)).to_have_count(1)
+    expect(desktop.locator(".you-say bdi")).to_have_text([told])
+    expect(desktop.locator(".unanswered")).to_have_count(0)
+    desktop.reload()
+    expect(desktop.locator(".you-say bdi")).to_have_text([told])
+    expect(desktop.locator(ANSWER)).to_have_count(1)
+    say(desktop, told)  # once more, on purpose
+    expect(desktop.locator(".you-say bdi")).to_have_text([told, told])
+
+
 def test_words_that_were_not_sent_stay_so_though_they_were_said_before(house: House, desktop: Page) -> None:
     at_home(desktop, house, "Mikan", "Lin")
     desktop.goto(f"{house.url}/talk")

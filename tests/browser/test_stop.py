@@ -22,6 +22,12 @@ def streams(page: Page, server: ModelServer) -> list[str]:
     return found
 
 
+def until_asked(page: Page, server: ModelServer) -> None:
+    """Until the model has the question: a script that waits for it would meet the next one."""
+    while not any(each["body"].get("stream") for each in server.requests("/completions")):
+        page.wait_for_timeout(50)
+
+
 def test_what_was_shown_stays_also_after_a_reload(casa: House, desktop: Page, model_server: ModelServer) -> None:
     at_home(desktop, casa, "团团", "小林")
     casa.do(use_agreed(casa.home, model_server.base_url, "pet-model", ""))
@@ -47,12 +53,39 @@ def test_before_its_first_words_it_can_be_tried_again(house: House, desktop: Pag
     model_server.script({"match": '"stream":true', "stall": "first"})
     desktop.goto(f"{house.url}/talk")
     write(desktop, "I walked along the river")
+    until_asked(desktop, model_server)
     find(desktop, "[aria-label=Stop]").click()
     until_says(desktop, "You stopped it here.")
     find(desktop, ".unanswered button").click()
     find(desktop, ANSWER)
     expect(desktop.locator(".unanswered")).to_have_count(0)
     quiet(desktop)
+
+
+def test_another_tab_shows_what_was_stopped_and_asks_for_nothing_by_itself(
+    casa: House, desktop: Page, model_server: ModelServer
+) -> None:
+    at_home(desktop, casa, "团团", "小林")
+    casa.do(use_agreed(casa.home, model_server.base_url, "pet-model", ""))
+    model_server.script({"match": '"stream":true', "text": SAID, "stall": "first"})
+    desktop.goto(f"{casa.url}/talk")
+    write(desktop, "我沿着河走了走")
+    until_asked(desktop, model_server)
+    find(desktop, "[aria-label=停下]").click()
+    until_says(desktop, "你让它停在了这里。")
+    model_server.reset()
+    model_server.always(text=SAID)
+    other = desktop.context.new_page()
+    other.goto(f"{casa.url}/talk")
+    until_says(other, "你让它停在了这里。")
+    expect(other.locator(".you-say")).to_have_count(1)
+    assert not [each for each in model_server.requests("/completions") if each["body"].get("stream")]
+    find(other, ".unanswered button").click()
+    until_says(other, "今天河水很高。")
+    expect(desktop.locator(ANSWER)).to_have_count(1)  # told of it, and there is nothing left to be tried
+    expect(desktop.locator(".unanswered")).to_have_count(0)
+    expect(desktop.locator(".you-say")).to_have_count(1)
+    quiet(other)
 
 
 def test_who_leaves_the_page_finds_the_whole_reply(house: House, desktop: Page, model_server: ModelServer) -> None:

@@ -262,31 +262,6 @@ def test_what_a_reply_was_to_bring_up_is_still_to_be_brought_up_where_the_disk_f
     play(story)
 
 
-def test_what_a_reply_was_to_bring_up_is_free_at_once_where_it_was_stopped_while_it_was_understood(
-    play: Play, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def story(it: Any) -> None:
-        understanding = it.home.dialogue.understanding
-        ledger, taken = understanding.promises, asyncio.Event()
-        await it.say("Remind me tomorrow at 10 to call my sister.")
-        it.clock.move(hours=23)
-        due = await ledger.due_now(it.companion.person, it.bond)
-
-        async def choosing(*_: Any) -> Any:
-            taken.set()
-            await asyncio.Event().wait()
-
-        monkeypatch.setattr(understanding, "_choice", choosing)
-        turn = asyncio.create_task(it.say("hello"))
-        await asyncio.wait_for(taken.wait(), LONG)
-        assert due is not None and await ledger.due_now(it.companion.person, it.bond) is None
-        turn.cancel()
-        await asyncio.wait({turn})
-        assert await ledger.due_now(it.companion.person, it.bond) == due
-
-    play(story)
-
-
 def test_nothing_is_left_running_behind_a_turn_that_the_disk_ended(
     play: Play, disk: Held, monkeypatch: pytest.MonkeyPatch
 ) -> None:

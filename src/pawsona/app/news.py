@@ -52,6 +52,7 @@ class Newsroom:
         self.relay = relay
         self.hush: Callable[[PersonId, Mapping[str, str]], None] = _nobody
         self._listeners: defaultdict[PersonId, set[asyncio.Queue[News | None]]] = defaultdict(set)
+        self._looking = asyncio.Lock()
 
     @property
     def listeners(self) -> int:
@@ -70,10 +71,11 @@ class Newsroom:
             self.tell_here(person, news)
 
     async def look(self) -> None:
-        """Send and fetch what other processes are to know, or know."""
+        """Send and fetch what other processes are to know, or know; one look at a time, or two would tell it twice."""
         if self.relay is not None:
-            for person, news in await self.relay.exchange():
-                self.tell_here(person, news)
+            async with self._looking:
+                for person, news in await self.relay.exchange():
+                    self.tell_here(person, news)
 
     def end(self, person: PersonId) -> None:
         """End what one person's pages hold open; those that may come in connect anew."""

@@ -73,6 +73,7 @@ async def _answered(companion: Companion, message: MessageId) -> AsyncIterator[T
     if reply is not None:
         yield _again(companion, reply)
         return
+    await companion.home.news.look()  # a Stop from elsewhere was for the reply before this one
     async for event in companion.home.dialogue.retry(companion.person, companion.pet, message):
         yield event
 

@@ -22,6 +22,7 @@ async def stop(home: Home, bond: Bond, message: MessageId) -> None:
     if await home.store.talk.message(bond, message) is None:
         raise NotFoundError(f"there is no message {message!r}")
     home.news.tell(bond.person, News("stop", {"pet": bond.pet, "message": message}))
+    await home.news.look()  # it is on the board before anybody can ask for the reply again
 
 
 def listen(home: Home) -> None:

@@ -12,6 +12,9 @@ from pawsona.domain.message import Message
 from pawsona.domain.ports import Store
 from pawsona.errors import StoppedError
 
+STOPPED = "reply.stopped"
+"""A mark at the moment of the message whose reply was ended before its first words, until it is asked for again."""
+
 
 class Ended(Exception):
     """The reply was ended by who heard it; what was shown of it is kept."""
@@ -25,8 +28,20 @@ async def what_stays(store: Store, message: Message) -> Done:
     """
     reply = await store.talk.reply(message.bond, message.id)
     if reply is None or reply.strategy is None:
+        await store.talk.set_mark(message.bond, STOPPED, message.at)
         raise StoppedError("The reply was stopped before its first words; nothing of it is kept.")
     return Done(reply, reply.strategy, reply.affect or Affect(), reply.tier, whole=not reply.trace.stopped)
+
+
+async def was_stopped(store: Store, message: Message) -> bool:
+    """Whether somebody ended its reply before the first words, and nobody asked for it since."""
+    return await store.talk.mark(message.bond, STOPPED) == message.at
+
+
+async def asked_again(store: Store, message: Message) -> None:
+    """Somebody wants its reply after all."""
+    if await was_stopped(store, message):
+        await store.talk.set_mark(message.bond, STOPPED, None)
 
 
 @dataclass

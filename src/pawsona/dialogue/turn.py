@@ -12,7 +12,7 @@ from pawsona.care.reader import Reader
 from pawsona.care.ready import Care
 from pawsona.care.screen import Reading
 from pawsona.dialogue.announcer import Announcer
-from pawsona.dialogue.answering import Answering, Ended, what_stays
+from pawsona.dialogue.answering import Answering, Ended, asked_again, what_stays
 from pawsona.dialogue.aside import Aside
 from pawsona.dialogue.asking import Asking
 from pawsona.dialogue.background import HISTORY, Ahead, Said
@@ -139,6 +139,7 @@ class Dialogue:
             raise ConflictError("this message is being answered already; wait for its reply")
         with self.answering.during(message):
             await self.store.kept()  # the disk may be what failed
+            await asked_again(self.store, message)
             before = await self.store.talk.recent(pet.bond, HISTORY, message_id)
             session = await self.sessions.of(message)
             reading = read_after(

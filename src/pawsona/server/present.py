@@ -89,8 +89,6 @@ def message(
     known: Mapping[MemoryId, Memory],
     quotes: Mapping[MemoryId, Message],
     help_: wire.ResourcesWire | None = None,
-    *,
-    failed: bool = False,
 ) -> wire.MessageWire:
     """A message with what it remembered; memories that were forgotten since are left out."""
     used = [_used(known[m], quotes.get(m)) for m in of.memories if m in known]
@@ -103,7 +101,6 @@ def message(
         crisis=of.mind == CARE,
         after=of.trace.state.get("after") if of.mind == CARE else None,
         resources=help_,
-        failed=failed,
         stopped=of.trace.stopped,
     )
 

@@ -210,7 +210,9 @@ class MessageWire(Wire):
     after: str | None = Field(None, description="What was heard after a crisis; such words stand in the talk.")
     resources: ResourcesWire | None
     failed: bool = False
-    stopped: bool = Field(False, description="Whoever heard it ended it here.")
+    stopped: bool = Field(
+        False, description="Whoever heard it ended it here; a message whose reply never began says it of that."
+    )
 
 
 class MessagesWire(Wire):

@@ -164,7 +164,9 @@ def test_a_server_that_refuses_even_a_short_part_is_asked_no_more_that_night(
 
     whole = run(Storybook().perform(SKILLS["memory.summarise"], given, IPET))
     first = summarised()
-    assert [draft.text for draft in first.drafts] == [draft.text for draft in whole.drafts], "it reads the whole evening"
+    assert [draft.text for draft in first.drafts] == [draft.text for draft in whole.drafts], (
+        "it reads the whole evening"
+    )
     assert first.trace.fallback == "storybook"
     asked_for = refused(server)
     assert asked_for <= 5, "halved until a part is short, and not once for each turn"

@@ -9,6 +9,7 @@ from fastapi.responses import Response
 
 from pawsona.app import stopping
 from pawsona.care.after import CARE
+from pawsona.dialogue.answering import was_stopped
 from pawsona.dialogue.events import Crisis, Done, Heard, Notice, Sentence, TurnEvent
 from pawsona.domain.ids import MemoryId, MessageId
 from pawsona.domain.memory import Memory
@@ -39,12 +40,12 @@ async def messages(
     found = await companion.home.store.talk.recent(companion.pet.bond, limit + 1, cursor)
     shown = found[-limit:]
     known, quotes = await _remembered(companion, shown)
-    # Only the newest message can be waiting for its reply: a turn that failed.
-    failed = shown[-1].id if shown and before is None and shown[-1].role == "person" else None
-    return wire.MessagesWire(
-        messages=[present.message(m, known, quotes, _help(companion, m), failed=m.id == failed) for m in shown],
-        more=len(found) > limit,
-    )
+    given = [present.message(m, known, quotes, _help(companion, m)) for m in shown]
+    if shown and before is None and shown[-1].role == "person":
+        # Only the newest message can be waiting for its reply: a turn that failed, or was stopped before it spoke.
+        stopped = await was_stopped(companion.home.store, shown[-1])
+        given[-1] = given[-1].model_copy(update={"failed": True, "stopped": stopped})
+    return wire.MessagesWire(messages=given, more=len(found) > limit)
 
 
 async def begin(

@@ -42,3 +42,16 @@ export function unanswered(why, again) {
   if (again) row.append(h("button", { class: "text-link", type: "button", onclick: () => (row.remove(), again()) }, t("state.again")));
   return row;
 }
+
+/** Its reply is there: nothing under the line asks for it any more. */
+export function answered(line) {
+  if (line.nextSibling?.classList.contains("unanswered")) line.nextSibling.remove();
+}
+
+/** The line of a message that the server had and never said so, now known by its id: it must not stand there twice. */
+export function brokenOff(log, { id, role, text }) {
+  if (role !== "person") return null;
+  const line = [...log.querySelectorAll(".you-say:not([id])")].find((one) => one.querySelector("bdi").textContent === text);
+  if (line) line.id = `m-${id}`;
+  return line ?? null;
+}

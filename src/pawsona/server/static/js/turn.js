@@ -7,9 +7,6 @@ import { at } from "./session.js";
 import { explain } from "./shell.js";
 import { t, tongue } from "./words.js";
 
-/** Under it stands in this tab which message's reply was stopped before its first words: nobody waits for it. */
-export const STOPPED = "pawsona.stopped";
-
 /**
  * page: {log, add(node), notice(data, before), see(id), crisis(data), done(data), busy(on)}.
  * key: what is sent again with it is heard once; heard: the message's id if the server has it.
@@ -85,7 +82,6 @@ function close(page, turn, reply, spoken, trouble) {
   if (spoken) reply.querySelector(".typing")?.remove();
   else reply.remove();
   const again = () => page.again(turn.text, turn.line, turn, spoken ? reply : null);
-  if (trouble?.stopped && turn.heard) sessionStorage.setItem(STOPPED, turn.heard);
   const words = trouble?.stopped ? t("talk.stopped") : (trouble?.words ?? t("talk.no-reply"));
   if (trouble?.refused && !trouble.retry) return page.giveBack(turn.text, turn.line, words);
   page.add(unanswered(words, trouble?.retry === false ? null : again), spoken ? null : turn.line.nextSibling);

@@ -4,12 +4,12 @@ import { get } from "../api.js";
 import { keepUnsent, unsent, unsentKey, wasHeard } from "../drafts.js";
 import { itemNow, seat, sky } from "../figure.js";
 import { showBanner } from "../banner.js";
-import { personLine, petLine, quietLine, spokenLine, timeLine, unanswered } from "../lines.js";
+import { answered, brokenOff, personLine, petLine, quietLine, spokenLine, timeLine, unanswered } from "../lines.js";
 import { at, loadNow, onNews, session, watch } from "../session.js";
 import { explain, toast } from "../shell.js";
 import { dayOf } from "../dates.js";
 import { otherTongue } from "../tongues.js";
-import { runTurn, STOPPED } from "../turn.js";
+import { runTurn } from "../turn.js";
 import { t } from "../words.js";
 import { writing } from "../writing.js";
 import { showCrisis } from "./crisis.js";
@@ -214,12 +214,14 @@ function controller(view, now) {
       if (reply && document.getElementById(`m-${reply}`)) return; // its own
       const { messages } = await get(at("/messages?limit=20")).catch(() => ({ messages: [] }));
       if (turn || !log.isConnected) return;
-      const lines = messages.map(({ id }) => document.getElementById(`m-${id}`));
+      const lines = messages.map((message) => document.getElementById(`m-${message.id}`) ?? brokenOff(log, message));
+      if (wasHeard(messages)) keepUnsent("");
       for (const [place, message] of messages.entries()) {
-        if (lines[place] || message.failed) continue;
+        if (lines[place] || (message.failed && !message.stopped)) continue;
+        if (message.role === "pet" && lines[place - 1]) answered(lines[place - 1]);
         const next = lines.slice(place).find(Boolean) ?? null;
         if (!next) stamp(message.at);
-        show(message, next);
+        lines[place] = show(message, next);
         clear(replies);
       }
       page.follow();
@@ -266,8 +268,9 @@ function controller(view, now) {
     log.insertBefore(said, before);
     if (!message.failed) return said;
     const fresh = new Date(session.now.local_time) - new Date(message.at) < UNDER_WAY;
-    if (fresh && sessionStorage.getItem(STOPPED) !== message.id) page.again(message.text, said, { heard: message.id }); // its reply may be on the way
-    else log.insertBefore(unanswered(t("talk.no-reply"), () => page.again(message.text, said, { heard: message.id })), before);
+    const again = () => page.again(message.text, said, { heard: message.id });
+    if (fresh && !message.stopped) again(); // its reply may be on the way
+    else log.insertBefore(unanswered(t(message.stopped ? "talk.stopped" : "talk.no-reply"), again), before);
     return said;
   }
   async function earlier() {
