@@ -53,7 +53,7 @@ def test_every_skill_ends_in_valid_output_or_a_marked_fallback(
 
 def test_a_reply_streams_and_says_which_prompt_made_it(bench: MakeBench, run: Run) -> None:
     made = bench()
-    made.server.script({"text": "Hello you. I kept the window open!"})
+    made.server.script({"text": "Hello you. I kept the window open!", "token_ms": 5})
     text, pieces = run(said(made.mind, talk()))
     assert text == "Hello you. I kept the window open!"
     assert len(pieces) > 2 and pieces[-1].trace is not None and pieces[-1].trace.state["prompt"]

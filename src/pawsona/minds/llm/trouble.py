@@ -28,18 +28,28 @@ class Refused(MindError):
 
 def sentence(error: Exception, endpoint: Endpoint) -> MindError:
     """What went wrong as an error of ours: a `MindBusyError` where it may pass by itself."""
+    import aiohttp
     import openai
 
     where, model = endpoint.base_url, endpoint.model
-    if isinstance(error, openai.APITimeoutError | TimeoutError):
+    if isinstance(error, openai.APITimeoutError | TimeoutError) and not _hung_up(error):
         return MindBusyError(f"the model server at {where} said nothing for {endpoint.timeout:.0f} seconds")
     if isinstance(error, openai.APIStatusError):
         return _status(error, where, model)
-    if isinstance(error, openai.APIConnectionError):
+    if isinstance(error, openai.APIConnectionError | aiohttp.ClientError):
         return MindBusyError(f"there is no model server at {where}, or it hung up: start it, or set base_url anew")
     if isinstance(error, openai.APIError):
         return MindBusyError(f"the model server at {where} broke off with an error")
     return MindError(f"the answer of the model server at {where} can't be read ({type(error).__name__})")
+
+
+def _hung_up(error: BaseException) -> bool:
+    """Whether nobody was there, or left: over aiohttp the SDK takes that for a connection that takes too long."""
+    import aiohttp
+
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return isinstance(error, aiohttp.ClientConnectionError) and not isinstance(error, TimeoutError)
 
 
 def _status(error: "APIStatusError", where: str, model: str) -> MindError:
