@@ -4,23 +4,20 @@ import asyncio
 import json
 import re
 from collections.abc import Mapping
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from pawsona.bench.review import sheet
+from pawsona.bench.review.local import PAGE, local, ours, refused
 from pawsona.bench.review.queue import Entry
 from pawsona.errors import InputError
 
-_FILES = {"": "page.html", "page.js": "page.js", "page.css": "page.css"}
-_TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
+_FILES = (PAGE, "page.js", "page.css")
 _NAME = re.compile(r"[\w-]{1,40}")
 _SAFE = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
@@ -81,21 +78,14 @@ def app(entries: Mapping[str, Entry], folder: Path, hosts: list[str]) -> Starlet
     """
     desk = Desk(entries, folder)
 
-    async def static(request: Request) -> Response:
-        name = _FILES.get(request.path_params.get("name", ""))
-        if name is None:
-            return PlainTextResponse("not found", 404)
-        text = (files(__package__) / "content" / name).read_text("utf-8")
-        return Response(text, media_type=_TYPES[name.rpartition(".")[2]], headers=_SAFE)
-
     async def queue(request: Request) -> Response:
         rater = request.query_params.get("rater", "")
         if not _NAME.fullmatch(rater):
-            return _refused("A rater's name has letters, digits, - and _ only, at most 40.")
+            return refused("A rater's name has letters, digits, - and _ only, at most 40.")
         return JSONResponse({"rows": [_row(entry) for entry in entries.values()], "given": desk.given(rater)})
 
     async def rate(request: Request) -> Response:
-        if not _ours(request):
+        if not ours(request):
             return PlainTextResponse("forbidden", 403)
         try:
             given: dict[str, Any] = json.loads(await request.body())
@@ -103,20 +93,13 @@ def app(entries: Mapping[str, Entry], folder: Path, hosts: list[str]) -> Starlet
                 raise InputError("A rater's name has letters, digits, - and _ only, at most 40.")
             await desk.rate(given["rater"], str(given["item"]), given["ratings"])
         except InputError as error:
-            return _refused(str(error))
+            return refused(str(error))
         except (ValueError, KeyError, TypeError, AttributeError):
-            return _refused("This is no rating.")
+            return refused("This is no rating.")
         return JSONResponse({"rated": len(desk.given(given["rater"]))})
 
-    return Starlette(
-        routes=[
-            Route("/queue", queue),
-            Route("/rate", rate, methods=["POST"]),
-            Route("/", static),
-            Route("/{name}", static),
-        ],
-        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False)],
-    )
+    routes = [Route("/queue", queue), Route("/rate", rate, methods=["POST"])]
+    return local(__package__, _FILES, _SAFE, hosts, routes)
 
 
 def _row(entry: Entry) -> dict[str, Any]:
@@ -135,13 +118,3 @@ def _row(entry: Entry) -> dict[str, Any]:
         "item": entry.key, "task": sheet.kind(entry), "language": entry.item.language, "asked": sheet.asked(entry),
         "answer": entry.answer, "scale": scale,
     }  # fmt: skip
-
-
-def _ours(request: Request) -> bool:
-    """Whether a request that changes something comes from the page itself."""
-    origin = request.headers.get("origin", "")
-    return origin == f"{request.url.scheme}://{request.headers.get('host', '')}"
-
-
-def _refused(sentence: str) -> Response:
-    return JSONResponse({"error": sentence}, 422)

@@ -4,23 +4,20 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import asdict
-from importlib.resources import files
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from pawsona.bench.review.local import PAGE, local, ours, refused
 from pawsona.errors import ConflictError, InputError
 from pawsona.train.data.bank import bank
 from pawsona.train.data.entry import Entry
 from pawsona.train.data.review.decisions import REASONS, Desk, decision_of, digest, ordered, reviewer
 
-_FILES = ("page.html", "page.js", "words.js", "kept.js", "page.css")
-_TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
+_FILES = (PAGE, "page.js", "words.js", "kept.js", "page.css")
 _SAFE = {
     "content-security-policy": "default-src 'none'; img-src data:; script-src 'self'; style-src 'self'; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -41,23 +38,16 @@ def app(desk: Desk, hosts: list[str]) -> Starlette:
     """
     rows = [_row(entry) for entry in ordered(list(desk.entries.values()))]
 
-    async def static(request: Request) -> Response:
-        name = request.path_params.get("name", "page.html")
-        if name not in _FILES:
-            return PlainTextResponse("not found", 404)
-        text = (files(__package__) / "content" / name).read_text("utf-8")
-        return Response(text, media_type=_TYPES[name.rpartition(".")[2]], headers=_SAFE)
-
     async def queue(request: Request) -> Response:
         try:
             mine = desk.of(reviewer(request.query_params.get("reviewer", "")))
         except InputError as error:
-            return _refused(str(error))
+            return refused(str(error))
         given = {id_: asdict(one) for id_, one in mine.items()}
         return JSONResponse({"rows": rows, "given": given, "reasons": REASONS}, headers=_SAFE)
 
     async def decide(request: Request) -> Response:
-        if not _ours(request):
+        if not ours(request):
             return PlainTextResponse("forbidden", 403)
         try:
             body = await request.body()
@@ -67,20 +57,13 @@ def app(desk: Desk, hosts: list[str]) -> Starlette:
             name = reviewer(str(given["reviewer"]))
             desk.add(name, decision_of(given["decision"], desk.entries))
         except (InputError, ConflictError) as error:
-            return _refused(str(error), 409 if isinstance(error, ConflictError) else 422)
+            return refused(str(error), 409 if isinstance(error, ConflictError) else 422)
         except (ValueError, KeyError, TypeError, AttributeError):
-            return _refused("This is no decision.")
+            return refused("This is no decision.")
         return JSONResponse({"decided": len(desk.of(name))})
 
-    return Starlette(
-        routes=[
-            Route("/queue", queue),
-            Route("/decide", decide, methods=["POST"]),
-            Route("/", static),
-            Route("/{name}", static),
-        ],
-        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False)],
-    )
+    routes = [Route("/queue", queue), Route("/decide", decide, methods=["POST"])]
+    return local(__package__, _FILES, _SAFE, hosts, routes)
 
 
 def _row(entry: Entry) -> Mapping[str, Any]:
@@ -101,13 +84,3 @@ def _last(content: str, skill: str) -> str:
     """What the person says last, out of the prompt around it; for other skills the whole is shown below."""
     found = _SAID.findall(content)
     return found[-1] if found and skill.startswith(("chat.", "note.chat", "note.retrieve")) else ""
-
-
-def _ours(request: Request) -> bool:
-    """Whether a request that changes something comes from the page itself."""
-    origin = request.headers.get("origin", "")
-    return origin == f"{request.url.scheme}://{request.headers.get('host', '')}"
-
-
-def _refused(sentence: str, code: int = 422) -> Response:
-    return JSONResponse({"error": sentence}, code)
