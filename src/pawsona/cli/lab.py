@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Plan, run and read experiments (needs the extra `lab`).", no_args_is_help=True)
 for command in (lab_trials.start, lab_trials.status, lab_trials.stop, lab_trials.export, lab_users.users):
     app.command()(command)
-
-PLAUSIBLE = (100, 400, 1_000, 10_000)
-"""Persons an arm: what a paper's figures would be worth with them."""
 
 
 @app.callback()
@@ -40,34 +37,14 @@ def plan_(
 
     with explained():
         _installed()
-        from pawsona.lab.needs import days, needs, outlook
+        from pawsona.lab.needs import figures
 
         asked = plan(name)
-        found = needs(asked, power, alpha)
-        persons = max(need.persons for need in found)
-        deciding = max(need.persons for need in found if need.metric.role == "primary")
-        lasts = None if a_day is None else days(asked, persons, a_day)
-        seen = [outlook(need.metric, n) for need in found if need.metric.role == "primary" for n in PLAUSIBLE]
-    figures = {
-        "plan": name,
-        "days": asked.days,
-        "arms": dict(asked.arms),
-        "persons_per_arm": persons,
-        "persons_per_arm_primary": deciding,
-        "lasts_days": lasts,
-        "end": asked.end and str(asked.end),
-        "by_engagement_alone": asked.by_engagement_alone,
-        "metrics": [{**need.metric.model_dump(), "persons_per_arm": need.persons} for need in found],
-        "outlook": [
-            {"metric": one.metric.name, "persons_per_arm": one.persons, "difference": one.difference,
-             "low": one.low, "high": one.high}
-            for one in seen
-        ],
-    }  # fmt: skip
+        found = figures(asked, power, alpha, a_day)
     if json:
-        say_json(figures)
-        return
-    _show(figures, asked.title["en"], power)
+        say_json({"plan": name, **found})
+    else:
+        _show(found, asked.title["en"], power)
 
 
 @app.command()
@@ -163,7 +140,7 @@ def _written(told: "Told", html: Path | None, csv: Path | None, language: str) -
             written(csv, as_csv(told.figures()))
 
 
-def _show(figures: dict, title: str, power: float) -> None:  # type: ignore[type-arg]
+def _show(figures: dict[str, Any], title: str, power: float) -> None:
     from pawsona.bench.core.tables import Table
 
     table = Table(title, ("metric", "role", "now", "expected", "persons an arm", "assumed"))

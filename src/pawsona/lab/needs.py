@@ -2,10 +2,14 @@
 
 from dataclasses import dataclass
 from math import ceil
+from typing import Any
 
 from pawsona.lab.plan import Metric, Plan
 from pawsona.lab.statistics import effect, power
 from pawsona.lab.statistics.moments import Moments
+
+PLAUSIBLE = (100, 400, 1_000, 10_000)
+"""Persons an arm: what a paper's figures would be worth with them."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +30,29 @@ class Outlook:
     difference: float
     low: float
     high: float
+
+
+def figures(plan: Plan, chance: float, alpha: float, a_day: int | None = None) -> dict[str, Any]:
+    """All of it as plain data; how long it lasts only where one says how many join on a day."""
+    found = needs(plan, chance, alpha)
+    primary = [need for need in found if need.metric.role == "primary"]
+    persons = max(need.persons for need in found)
+    seen = [outlook(need.metric, n) for need in primary for n in PLAUSIBLE]
+    return {
+        "days": plan.days,
+        "arms": dict(plan.arms),
+        "persons_per_arm": persons,
+        "persons_per_arm_primary": max(need.persons for need in primary),
+        "lasts_days": None if a_day is None else days(plan, persons, a_day),
+        "end": plan.end and str(plan.end),
+        "by_engagement_alone": plan.by_engagement_alone,
+        "metrics": [{**need.metric.model_dump(), "persons_per_arm": need.persons} for need in found],
+        "outlook": [
+            {"metric": one.metric.name, "persons_per_arm": one.persons, "difference": one.difference,
+             "low": one.low, "high": one.high}
+            for one in seen
+        ],
+    }  # fmt: skip
 
 
 def needs(plan: Plan, chance: float = power.POWER, alpha: float = power.ALPHA) -> list[Need]:
