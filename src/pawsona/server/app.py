@@ -86,22 +86,27 @@ def create_app(of: Home, *, hosts: Collection[str] = (), schedule: bool = True, 
     app.state.rehearsal = Rehearsal(of)
     app.state.pairing = pairing_of(of)
     app.state.reception = found = reception(of, door.proxy)
-    for module in (*_API, account if found else devices):
-        app.include_router(module.router, prefix="/api/v1")
-    app.include_router(openai.router)
-    app.include_router(protocol.router)
-    if not found:
-        app.include_router(devices.pages)
-    app.include_router(operate.pages)
-    app.include_router(health.router)
-    pages.mount(app)
-    problems.install(app)
+    _add_routes(app, accounts=found is not None)
     app.add_middleware(Bodies)
     pairing, apart = None if found else app.state.pairing, frozenset(of.tenants.hosts)
     app.add_middleware(Guard, hosts=door.names, pairing=pairing, proxy=door.proxy, apart=apart)
     app.add_middleware(Measured, metrics=app.state.metrics)
     app.add_middleware(Handover)
     return app
+
+
+def _add_routes(app: FastAPI, *, accounts: bool) -> None:
+    """All that may be asked; pages last: they answer at every address that nothing else has."""
+    for module in (*_API, account if accounts else devices):
+        app.include_router(module.router, prefix="/api/v1")
+    app.include_router(openai.router)
+    app.include_router(protocol.router)
+    if not accounts:
+        app.include_router(devices.pages)
+    app.include_router(operate.pages)
+    app.include_router(health.router)
+    pages.mount(app)
+    problems.install(app)
 
 
 async def _live(app: FastAPI, home: Home) -> None:
