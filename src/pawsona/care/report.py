@@ -4,7 +4,7 @@ In the shape that California asks for (BPC § 22603), and that Oregon and Washin
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -89,14 +89,6 @@ def report_page(report: Report, care: Care, facts: Facts, language: Language) ->
     """The report to print or to send."""
     words, page = statement(language), protocol(care, facts, language)
     values: dict[str, object] = {"year": report.year, "today": facts.today.isoformat(), "version": facts.version}
-    months = [(f"{report.year}-{month:02}", str(_of_month(report, month))) for month in range(1, 13)]
-    groups = Counter[tuple[str, str]]()
-    for row in report.referrals:
-        groups[row.group, row.tier.name] += row.count
-    by_group = [
-        (words(f"groups.{group or 'other'}"), words(f"tiers.names.{tier}"), str(count))
-        for (group, tier), count in sorted(groups.items())
-    ]
     small = report.small_cells()
     notes = [] if report.complete else [words("report.unfinished")]
     if small:
@@ -109,20 +101,31 @@ def report_page(report: Report, care: Care, facts: Facts, language: Language) ->
     ]
     events = [(words(f"events.{event}"), str(report.total(event))) for event in EVENTS]
     sections = (
-        Section(
-            "referrals",
-            words("report.referrals"),
-            (total, *notes, Grid(words.texts("report.by_month"), tuple(months)),
-             *([Grid(words.texts("report.by_group"), tuple(by_group))] if by_group else [])),
-        ),
+        Section("referrals", words("report.referrals"), (total, *notes, *_referrals(report, language))),
         Section("detect", words("report.detect"), part(page, "reading", "reply", "after")),
         Section("prohibit", words("report.prohibit"), part(page, "never")),
         Section("measured", words("report.measured"), (*part(page, "limits"), measured().command)),
         Section("all", words("report.all"), (Grid(words.texts("grid.counted"), tuple(events)),)),
         Section("for", words("report.for"), (Grid(words.texts("report.recipients"), tuple(recipients)),)),
         Section("contact", words("sections.contact.title"), part(page, "contact")),
-    )  # fmt: skip
+    )
     return Document(words("report.title", **values), words("report.lead", **values), sections, language)
+
+
+def _referrals(report: Report, language: Language) -> Iterator[Grid]:
+    """By month, and by group and tier where there were any."""
+    words = statement(language)
+    months = [(f"{report.year}-{month:02}", str(_of_month(report, month))) for month in range(1, 13)]
+    yield Grid(words.texts("report.by_month"), tuple(months))
+    groups = Counter[tuple[str, str]]()
+    for row in report.referrals:
+        groups[row.group, row.tier.name] += row.count
+    if groups:
+        rows = (
+            (words(f"groups.{group or 'other'}"), words(f"tiers.names.{tier}"), str(count))
+            for (group, tier), count in sorted(groups.items())
+        )
+        yield Grid(words.texts("report.by_group"), tuple(rows))
 
 
 def _of_month(report: Report, month: int) -> int:
