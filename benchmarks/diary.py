@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,7 +103,7 @@ def _bag(days: Sequence[Day], language: Language) -> Counter[str]:
     if language == "en":
         return Counter(re.findall(r"[a-z']+", text))
     han = re.findall(r"[㐀-鿿]", text)
-    return Counter([*han, *(a + b for a, b in zip(han, han[1:], strict=False))])
+    return Counter([*han, *(a + b for a, b in pairwise(han))])
 
 
 def _weighed(bags: Sequence[Counter[str]]) -> NDArray[np.float64]:

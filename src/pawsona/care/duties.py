@@ -85,7 +85,7 @@ def _both(one: Duties, other: Duties) -> Duties:
 
 def _stricter(one: Reminder, other: Reminder) -> Reminder:
     return Reminder(
-        texts=tuple([*one.texts, *(text for text in other.texts if text not in one.texts)]),
+        texts=(*one.texts, *(text for text in other.texts if text not in one.texts)),
         must_say=one.must_say | other.must_say,
         start=one.start or other.start,
         adults=_sooner(one.adults, other.adults),

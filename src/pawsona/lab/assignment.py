@@ -7,6 +7,7 @@ layers are independent of each other.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from itertools import pairwise
 
 from pawsona.errors import InputError
 
@@ -73,7 +74,7 @@ def check_layers(experiments: Mapping[str, Experiment]) -> None:
         InputError: two of them overlap.
     """
     rows = sorted((e for e in experiments.values() if e.layer), key=lambda e: (e.layer, e.share))
-    for first, second in zip(rows, rows[1:], strict=False):
+    for first, second in pairwise(rows):
         if first.layer == second.layer and second.share[0] < first.share[1]:
             raise InputError(f"experiments {first.name!r} and {second.name!r} overlap in layer {first.layer!r}")
 

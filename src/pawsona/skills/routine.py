@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import pairwise
 
 from pawsona.domain.day import Change, Day, Item, Mode, Reaction, Season, Tastes, Weather
 from pawsona.domain.language import Language
@@ -112,7 +113,7 @@ def schedule_problems(items: Sequence[Item], language: Language, profile: Profil
         return
     if profile.items.broken_by(len(items)):
         yield f"the schedule has {len(items)} items, not {profile.items}"
-    for before, after in zip(items, items[1:], strict=False):
+    for before, after in pairwise(items):
         if after.at <= before.at:
             yield f"{after.at:%H:%M} does not come after {before.at:%H:%M}"
     if items[-1].kind != "sleep":

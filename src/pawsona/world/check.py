@@ -6,6 +6,7 @@ A text that contradicts its hour or the weather is worse than a dull one: reader
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
+from itertools import pairwise
 
 from pawsona.domain.day import Day, Item, Season, Weather
 from pawsona.world.activities import TRAVEL, activity
@@ -61,7 +62,7 @@ def repetitions(day: Day, past: Sequence[Day] = ()) -> list[str]:
 
 
 def _times(items: Sequence[Item]) -> Iterator[str]:
-    for before, after in zip(items, items[1:], strict=False):
+    for before, after in pairwise(items):
         gap = (_on_day(after) - _on_day(before)) // timedelta(minutes=1)
         needed = activity(before.kind).minutes
         if gap <= 0:

@@ -44,7 +44,7 @@ def load(path: Path | None) -> Dataset:
     notes = [one.absent for one in found if one.absent]
     dropped = [f"{one.spec.name}: {n} rows, {why}" for one in found for why, n in one.dropped.items()]
     own = ["five questions of our own for each dataset: no figure of these is MoodBench's"] if path is None else []
-    return Dataset(items, tuple([*own, *notes, *dropped]))
+    return Dataset(items, (*own, *notes, *dropped))
 
 
 def _asked(item: Item, spec: Spec) -> Asked:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import log
 
 import numpy as np
@@ -63,7 +64,7 @@ async def by_meaning(instances: Sequence[Instance], language: Language, embedder
 
 def _terms(one: Instance, language: Language) -> list[str]:
     found = [word for text in texts(one) for word in words(text, language)]
-    return found if language == "en" else ["".join(pair) for pair in zip(found, found[1:], strict=False)]
+    return found if language == "en" else ["".join(pair) for pair in pairwise(found)]
 
 
 def _nearest(instances: Sequence[Instance], language: Language, how: str, matrix: np.ndarray) -> Nearest:

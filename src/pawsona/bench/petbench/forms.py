@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 
 _INTENT = re.compile(r"\s*(?:Intent|Intention): *\S.*\nQuery:.*\s*", re.IGNORECASE)
 _NOTHING = re.compile(r"\s*no key information (?:\w+ ){0,2}extracted\.?\s*", re.IGNORECASE)
@@ -17,7 +18,7 @@ def plan(text: str) -> bool:
     """Lines of `HH:MM activity`, ever later, the last in the evening: order and sleep are hard, the count is not."""
     found = [_PLAN.fullmatch(line.strip()) for line in text.strip().splitlines() if line.strip()]
     times = [60 * int(one[1]) + int(one[2]) for one in found if one]
-    ascending = all(a < b for a, b in zip(times, times[1:], strict=False))
+    ascending = all(a < b for a, b in pairwise(times))
     return bool(times) and len(times) == len(found) and ascending and times[-1] >= 60 * _EVENING
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 _WIDE, _HIGH = 48, 16
 
@@ -65,5 +66,5 @@ def roc(known: Sequence[float], unknown: Sequence[float]) -> Roc:
         right, wrong = right + is_known, wrong + (not is_known)
         if number + 1 == len(marked) or marked[number + 1][0] != score:
             points.append((wrong / len(unknown), right / len(known)))
-    area = sum((x1 - x0) * (y0 + y1) / 2 for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False))
+    area = sum((x1 - x0) * (y0 + y1) / 2 for (x0, y0), (x1, y1) in pairwise(points))
     return Roc(tuple(points), area, len(known), len(unknown))

@@ -7,7 +7,7 @@ decides only whether an activity still has something new to tell.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import combinations, islice
+from itertools import combinations, islice, pairwise
 from math import log
 
 from pawsona.minds.storybook.arcs import Arc, circle, scene_of
@@ -141,7 +141,7 @@ def _subsets(spine: Sequence[Slot], gaps: Sequence[int], count: int) -> list[lis
 def _emptiest(spine: Sequence[Slot], chosen: Sequence[int]) -> int:
     """The longest stretch from one beginning to the next, in minutes."""
     starts = sorted([*(slot.start for slot in spine), *chosen])
-    return max(after - before for before, after in zip(starts, starts[1:], strict=False))
+    return max(after - before for before, after in pairwise(starts))
 
 
 def _search(spine: list[Slot], gaps: Sequence[int], ranked: Sequence[Activity]) -> list[Slot] | None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from pawsona.minds.storybook.talk.lines import Line
 
@@ -98,7 +99,7 @@ class Words:
         if tuple(t[0] for t in row) != phrase:
             return False
         # A phrase does not reach over a comma or a stop.
-        return all(text[a[2] : b[1]].isspace() for a, b in zip(row, row[1:], strict=False))
+        return all(text[a[2] : b[1]].isspace() for a, b in pairwise(row))
 
     def _parts(self, text: str) -> Iterator[Found]:
         at = 0

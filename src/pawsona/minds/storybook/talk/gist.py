@@ -188,7 +188,7 @@ def _mine(before: str) -> bool:
 
 def _beside(row: _Row, hit: re.Match[str], clause: str, found: tuple[Phrase, ...]) -> Event | None:
     """The event with the phrase that stands where its cue says."""
-    if "before" == row.thing:
+    if row.thing == "before":
         phrase = last_before(clause, hit.start(), found)
         if phrase is None:
             # "gerald wouldn't start": whatever that is, it stands right before.

@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,7 +41,7 @@ def terms(text: str, language: Language) -> frozenset[str]:
     if language == "en":
         return frozenset(words)
     han = _HAN.findall(text)
-    pairs = {a + b for a, b in zip(han, han[1:], strict=False) if a not in stops or b not in stops}
+    pairs = {a + b for a, b in pairwise(han) if a not in stops or b not in stops}
     return frozenset(words | pairs | {c for c in han if c not in stops})
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from types import MappingProxyType
 
 from pawsona.train.data.talk.words import characters, listed, pairs, told
@@ -84,7 +85,7 @@ def _bare(run: str) -> bool:
     given, known = _given(), pairs()
     return any(
         one in given and other in given and (run[at : at + 2] not in known)
-        for at, (one, other) in enumerate(zip(run, run[1:], strict=False))
+        for at, (one, other) in enumerate(pairwise(run))
     )
 
 
