@@ -36,6 +36,20 @@ class Answer(NamedTuple):
         return self.rows[0] if self.rows else None
 
 
+class Bound(NamedTuple):
+    """A statement with its values, as they go to the server."""
+
+    name: bytes | None
+    """None: it is not prepared on this connection."""
+    dealt: Transformer
+    values: Sequence[Buffer | None]
+
+    def answer(self, found: PGresult) -> Answer:
+        """What the server found, as Python has it."""
+        self.dealt.set_pgresult(found)
+        return Answer(self.dealt.load_rows(0, found.ntuples, tuple), found.command_tuples or 0)
+
+
 class Waiting(Connection[Any]):
     """Waits for an answer in libpq itself.
 
@@ -50,18 +64,22 @@ class Waiting(Connection[Any]):
 
     def answer(self, statement: str, values: Sequence[Any]) -> Answer:
         """Run one statement, prepared when it is first met; its values stand at `%s`."""
-        dealt = Transformer(self)
-        given = dealt.dump_sequence(values, [PyFormat.AUTO] * len(values))
-        if (name := self._known.get((statement, dealt.types))) is None:
+        bound = self.bound(statement, values)
+        dealt, name = bound.dealt, bound.name
+        if name is None:
             if len(self._known) >= _MOST:  # kinds of values in ever new combinations
                 cursor = self.execute(statement, values)
                 return Answer(cursor.fetchall() if cursor.description else (), cursor.rowcount)
             name = f"pawsona_{next(self._numbers)}".encode()
             self._told(self.pgconn.prepare, name, _numbered(statement), dealt.types)
             self._known[statement, dealt.types] = name
-        found = self._told(self.pgconn.exec_prepared, name, given, dealt.formats, Format.BINARY)
-        dealt.set_pgresult(found)
-        return Answer(dealt.load_rows(0, found.ntuples, tuple), found.command_tuples or 0)
+        return bound.answer(self._told(self.pgconn.exec_prepared, name, bound.values, dealt.formats, Format.BINARY))
+
+    def bound(self, statement: str, values: Sequence[Any]) -> Bound:
+        """A statement with its values; nothing is asked yet."""
+        dealt = Transformer(self)
+        given = dealt.dump_sequence(values, [PyFormat.AUTO] * len(values))
+        return Bound(self._known.get((statement, dealt.types)), dealt, given)
 
     def _deallocate(self, name: bytes | None) -> PQGen[None]:
         """psycopg's: once it prepared something, a rollback has the server forget all that there is, ours as well."""
@@ -81,6 +99,14 @@ class Waiting(Connection[Any]):
             if self.closed:
                 raise OperationalError("the connection is closed") from None
             raise
+        return self.checked(found)
+
+    def checked(self, found: PGresult) -> PGresult:
+        """An answer, if it is one.
+
+        Raises:
+            psycopg.Error: it is a refusal, or nobody is there any more.
+        """
         if found.status in _ANSWERS:
             return found
         if found.error_field(DiagnosticField.SQLSTATE) is None:  # libpq's own word: nobody is there

@@ -26,6 +26,8 @@ from pawsona.storage.schema import entries, revisions, vectors
 from pawsona.storage.sheets import Growing, Place, Sheets
 
 T = TypeVar("T")
+Told = tuple[Row, Growing | None]
+"""A bond's revision, and a sheet as of that one or an earlier one, if there is any."""
 _COLUMNS = ("kind", "ref", "said_at", "session_id", "speaker", "asks", "terms")
 FEW = 8
 """Entries that are read or written without a hop to a thread."""
@@ -71,7 +73,36 @@ class SqlIndex:
             await self._database.write("index.drop", lambda tx: drop_entries(tx, bond, kind, refs), long=long)
 
     async def sheet(self, bond: Bond, embedder: str, width: int) -> Sheet:
-        return await self._with(Place(bond, embedder, width), lambda sheet: sheet)
+        place = Place(bond, embedder, width)
+        if self._database.at_once or self._database.in_transaction:
+            return await self._with(place, lambda sheet: sheet)
+        # What a server can say without a thread of ours comes first: mostly that is all.
+        told = await self._told(place)
+        whole = None if told is None else self._whole(place, *told)
+        return await self._with(place, lambda sheet: sheet, told) if whole is None else whole
+
+    async def _told(self, place: Place) -> Told | None:
+        """The bond's revision and the sheet of the cache, or the one that lies there unless it is large."""
+        if (kept := self._sheets.get(place)) is not None:
+            revision = _only(await self._database.find(_REVISION, place.bond))
+            return None if revision is None else (revision, kept)
+        asked = {"by": place.embedder, "width": place.width, "most": SMALL * place.width}
+        return shelf.lying(await self._database.find(shelf.IN_PIECES, place.bond, **asked), place.width)
+
+    def _whole(self, place: Place, revision: Row, sheet: Growing | None) -> Sheet | None:
+        """A sheet if it holds all that there is, and nobody is extending it."""
+        lock = self._lock(place.bond)
+        if sheet is None or not lock.acquire(blocking=False):
+            return None
+        try:
+            kept = self._sheets.get(place)
+            if sheet.revision != revision["written"] or kept not in (None, sheet):
+                return None
+            if kept is None:
+                self._sheets.keep(place, sheet)
+            return sheet.sheet()
+        finally:
+            lock.release()
 
     async def nearest(self, bond: Bond, vector: Vector, embedder: str, kinds: Sequence[Kind], limit: int) -> list[Hit]:
         if not vector:
@@ -107,12 +138,12 @@ class SqlIndex:
             return [[] for _ in texts]
         return await self._with(self._sheets.latest(bond), work)
 
-    async def _with(self, place: Place, work: Callable[[Sheet], T]) -> T:
+    async def _with(self, place: Place, work: Callable[[Sheet], T], told: Told | None = None) -> T:
         keep = not self._database.in_transaction  # what may yet be rolled back must not stay in the cache
 
         def read(connection: Connection) -> T:
             with self._lock(place.bond):
-                sheet = self._present(connection, place, keep).sheet()
+                sheet = self._present(connection, place, keep, told).sheet()
             return work(sheet)
 
         kept = self._sheets.get(place)
@@ -125,11 +156,10 @@ class SqlIndex:
     def _lock(self, bond: Bond) -> threading.Lock:
         return self._one_at_a_time[hash(bond) % _STRIPES]
 
-    def _present(self, connection: Connection, place: Place, keep: bool) -> Growing:
-        """The bond's sheet as of its present revision, from the cache as far as that holds."""
+    def _present(self, connection: Connection, place: Place, keep: bool, told: Told | None = None) -> Growing:
+        """The bond's sheet as of its present revision, from the cache as far as that holds, or of what it was told."""
         kept = self._sheets.get(place)
-        found: tuple[Row, Growing | None] | None
-        found = None if kept is None else self._still(connection, place.bond, kept, keep)
+        found = told if kept is None else self._still(connection, place.bond, kept, keep)
         if found is None:
             found = shelf.taken(connection, place)
         if found is None:

@@ -75,14 +75,22 @@ class Prepared:
 
     def find(self, connection: Connection, owner: Owner, values: Mapping[str, Any]) -> list[Found]:
         """The rows that it finds for a bond or a person."""
+        return self.read(connection, execute(connection, *self.asked(connection, owner, values)).fetchall())
+
+    def asked(self, connection: Connection, owner: Owner, values: Mapping[str, Any]) -> tuple[str, list[Any]]:
+        """What `find` says to the driver."""
         compiled = self._for(connection)
-        cursor = execute(connection, compiled.sql, compiled.given(owner, values))
-        return [compiled.found(row) for row in cursor.fetchall()]
+        return compiled.sql, compiled.given(owner, values)
+
+    def read(self, connection: Connection, rows: Iterable[tuple[Any, ...]]) -> list[Found]:
+        """What `find` makes of the driver's rows."""
+        compiled = self._for(connection)
+        return [compiled.found(row) for row in rows]
 
     def columns(self, connection: Connection, owner: Owner, values: Mapping[str, Any]) -> dict[str, Sequence[Any]]:
         """The same as columns: a thousand rows cost as much as their values, and not a dictionary each."""
         compiled = self._for(connection)
-        rows = execute(connection, compiled.sql, compiled.given(owner, values)).fetchall()
+        rows = execute(connection, *self.asked(connection, owner, values)).fetchall()
         read = zip(*rows, strict=True) if rows else ((),) * len(compiled.gives)
         return {
             name: values if process is None else [process(value) for value in values]

@@ -1,13 +1,14 @@
 """A database on a server: a pool of connections, each transaction holding one, and a server that may come back.
 
 Calls of different persons go side by side; those of one person follow each other, because a transaction claims the
-persons whose rows it touches (an advisory lock). All work goes to threads: the event loop must not wait for a network.
+persons whose rows it touches (an advisory lock). The event loop must not wait for a network: work goes to threads, but
+for brief reads, whose answers the loop takes when they are there.
 """
 
 import asyncio
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -18,8 +19,9 @@ from sqlalchemy import URL, Connection
 from pawsona.domain.ids import Bond, PersonId
 from pawsona.errors import StorageError, StoreBusyError
 from pawsona.storage import commits, postgres
-from pawsona.storage.connection import BUSY, CLOSED, JOINED, Database, FaultHook, Write
-from pawsona.storage.prepared import Owner
+from pawsona.storage.connection import BUSY, CLOSED, JOINED, Database, FaultHook, Row, Write
+from pawsona.storage.onloop import ElsewhereError, OnLoop
+from pawsona.storage.prepared import Owner, Prepared
 from pawsona.storage.together import Together
 from pawsona.storage.workers import Threads
 
@@ -52,12 +54,14 @@ class Served(Database):
         super().__init__(postgres.Postgres(url), fault=fault)
         self._engine = postgres.engine(url, busy_seconds=busy_seconds)
         self._patience, self._mending = patience, mending
-        self._readers, self._writers = Threads(connections), Threads(connections)
+        on_loop = connections // 2
+        self._readers, self._writers = Threads(connections - on_loop), Threads(connections)
         self._slots, self._count = asyncio.Semaphore(connections), connections
         self._idle: deque[Connection] = deque()
         self._claims: dict[Connection, set[str]] = {}
         self._open: dict[asyncio.Task[Any] | None, _Open] = {}
         self._brief = Together(self._lone, _may_pass)
+        self._on_loop = OnLoop(self._spare, self._give_back, on_loop)
         self._closed = True
 
     async def open(self, prepare: Callable[[Connection], None]) -> None:
@@ -71,6 +75,7 @@ class Served(Database):
         for _ in range(self._count):
             await self._slots.acquire()
         self._closed = True
+        await self._on_loop.close()
         await self._readers.close()
         await self._writers.close()
         while self._idle:
@@ -91,6 +96,15 @@ class Served(Database):
             return await self._lone(work)
         with self._explained():
             return await self._brief.read(work)
+
+    async def find(self, query: Prepared, owner: Owner, **values: Any) -> Sequence[Row]:
+        """A brief one outside any transaction goes to no thread."""
+        if not (query.long or self._closed or self.in_transaction):
+            try:
+                return await self._on_loop.find(query, owner, values)
+            except ElsewhereError:
+                pass
+        return await super().find(query, owner, **values)
 
     async def write(
         self, call: str, work: Callable[[Write], T], *, long: bool = True, of: Owner | None = None, lasts: bool = True
@@ -234,7 +248,7 @@ class Served(Database):
     def _lent(self, work: Callable[[Connection], T], connection: Connection | None = None, *, keep: bool = False) -> T:
         """Run work on a connection, which goes back to the pool whole or not at all."""
         if connection is None:
-            connection = self._idle.pop() if self._idle else self._engine.connect()
+            connection = self._spare() or self._engine.connect()
         try:
             done = work(connection)
         except BaseException:
@@ -243,6 +257,13 @@ class Served(Database):
         if not keep:
             self._give_back(connection)
         return done
+
+    def _spare(self) -> Connection | None:
+        """One that nobody uses."""
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return None
 
     def _give_back(self, connection: Connection) -> None:
         self._claims.pop(connection, None)

@@ -4,7 +4,8 @@ A row here says nothing that other rows don't say. What is newer is read from th
 anything is removed, the row goes in the same transaction, and a later night lays another one by.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -28,8 +29,8 @@ from sqlalchemy import (
 
 from pawsona.domain.ids import Bond
 from pawsona.storage import scope
-from pawsona.storage.connection import Values, Write
-from pawsona.storage.prepared import Found, Prepared
+from pawsona.storage.connection import Row, Values, Write
+from pawsona.storage.prepared import Prepared
 from pawsona.storage.rows.people import bond_row
 from pawsona.storage.rows.vector import width_of
 from pawsona.storage.schema import entries, revisions, vectors
@@ -39,8 +40,10 @@ from pawsona.storage.sheets import Growing, Place
 _NAMES = ("refs", "session_names", "speaker_names")
 _FIND = Prepared(lambda: _with_revision(*(sheets.c[name] for name in ("revision", *_NAMES, *PARTS))))
 _PIECE = 32 * 1024
-"""Bytes of vectors in a row of `_IN_PIECES`."""
-_IN_PIECES = Prepared(lambda: _in_pieces())
+"""Bytes of vectors in a row of `IN_PIECES`."""
+IN_PIECES = Prepared(lambda: _in_pieces())
+"""For a server: what `lying` reads. Of a sheet with more than `most` bytes of vectors only its revision."""
+_ANY = 2**31 - 1
 _LYING = Prepared(lambda: select(sheets.c.revision, sheets.c.embedder).where(scope.theirs(sheets)))
 _ONE_MORE = Prepared(
     lambda: (
@@ -63,16 +66,23 @@ _ADD = Prepared(lambda: insert(sheets))
 _DROP = Prepared(lambda: delete(sheets).where(scope.theirs(sheets)))
 
 
-def taken(connection: Connection, place: Place) -> tuple[Found, Growing | None] | None:
+def taken(connection: Connection, place: Place) -> tuple[Row, Growing | None] | None:
     """The bond's revision, and with it the sheet that lies there for a place, if one does; None without revision."""
     asked = {"by": place.embedder, "width": place.width}
     if connection.dialect.name == "postgresql":
-        found = _joined(_IN_PIECES.columns(connection, place.bond, asked))
-    else:
-        found = next(iter(_FIND.find(connection, place.bond, asked)), None)
-    if found is None:
+        return lying(IN_PIECES.find(connection, place.bond, asked | {"most": _ANY}), place.width)
+    return lying(_FIND.find(connection, place.bond, asked), place.width)
+
+
+def lying(rows: Sequence[Row], width: int) -> tuple[Row, Growing | None] | None:
+    """The same of rows that were read; None for a sheet that is too large, too."""
+    found = min(rows, key=itemgetter("begin")) if len(rows) > 1 else next(iter(rows), None)
+    if found is None or found["revision"] is None:
+        return None if found is None else (found, None)
+    if found["refs"] is None:
         return None
-    return found, None if found["revision"] is None else _growing(found, place.width)
+    pieces = [row["vectors"] for row in sorted(rows, key=itemgetter("begin")) if row is not found]
+    return found, _growing(found, width, b"".join(pieces) if pieces else found["vectors"])
 
 
 def _with_revision(*columns: ColumnElement[Any]) -> Select[Any]:
@@ -87,23 +97,14 @@ def _in_pieces() -> Select[Any]:
     PostgreSQL takes new memory for an answer of half a megabyte, and gives it back: that took it longer than the rest.
     """
     one, size, before = (literal_column(str(number), Integer) for number in (1, _PIECE, 1 - _PIECE))
-    series = func.generate_series(before, func.length(sheets.c.vectors), size)
+    length = func.length(sheets.c.vectors)
+    series = func.generate_series(before, case((length <= bindparam("most"), length)), size)
     pieces = series.table_valued("begin").render_derived(name="pieces").lateral()
     begin = type_coerce(pieces.c.begin, Integer).label("begin")
-    whole = (sheets.c[name] for name in ("revision", *_NAMES, *PARTS) if name != "vectors")
+    whole = (sheets.c[name] for name in (*_NAMES, *PARTS) if name != "vectors")
     first = (case((begin < one, column)).label(column.name) for column in whole)
     piece = func.substr(sheets.c.vectors, begin, size, type_=LargeBinary()).label("vectors")
-    return _with_revision(begin, *first, piece).outerjoin(pieces, true())
-
-
-def _joined(found: Mapping[str, Sequence[Any]]) -> Found | None:
-    """Such rows as one."""
-    begins = found["begin"]
-    if not begins:
-        return None
-    order = sorted(range(len(begins)), key=begins.__getitem__)
-    row = {name: values[order[0]] for name, values in found.items()}
-    return row if row["revision"] is None else row | {"vectors": b"".join([found["vectors"][place] for place in order])}
+    return _with_revision(sheets.c.revision, begin, *first, piece).outerjoin(pieces, true())
 
 
 def _lying() -> ColumnElement[bool]:
@@ -152,11 +153,11 @@ def row_of(sheet: Growing) -> dict[str, Any]:
     return {"revision": sheet.revision, "refs": [*sheet.refs], **names, **parts}
 
 
-def _growing(row: Values, width: int) -> Growing:
+def _growing(row: Row, width: int, packed: bytes) -> Growing:
     sheet = Growing(width, row["revision"], row["refs"])
     for part in PARTS:
         column = sheet.columns[part]
-        values = np.frombuffer(row[part], column.kind)
+        values = np.frombuffer(packed if part == "vectors" else row[part], column.kind)
         column.extend(values.reshape(-1, width) if part == "vectors" else values)
     sheet.columns["owners"].extend(np.repeat(np.arange(len(sheet.refs)), sheet.columns["lengths"].held))
     sheet.sessions.resume(row["session_names"])
