@@ -87,7 +87,7 @@ def test_what_lies_there_is_read_with_one_question(
     address: str, with_store: WithStore, samples: Samples, monkeypatch: pytest.MonkeyPatch, count: int, piece: int
 ) -> None:
     monkeypatch.setattr(shelf, "_PIECE", piece)
-    monkeypatch.setattr(shelf, "_IN_PIECES", Prepared(shelf._in_pieces))
+    monkeypatch.setattr(shelf, "IN_PIECES", Prepared(shelf._in_pieces))
 
     async def story(store: Store) -> None:
         await store.index.put(samples.mo, told(samples, *range(count)), "e")

@@ -71,7 +71,7 @@ def worded(sheet: Sheet, question: Question) -> Wording:
     told = (
         words := scores(hits) / hits.total,
         scores(_windows(hits, beside)) / hits.total,
-        np.where(sessions < 0, words, _of_sessions(hits, sessions) / hits.total),
+        _in_sessions(words, hits, sessions[:spoken]),
     )
     asked = _about(sheet, question, rows), sheet.asks[rows], _within(sheet.at[rows], question)
     return Wording(rows, sessions, beside, told, asked)
@@ -88,7 +88,7 @@ def evidence(sheet: Sheet, wording: Wording, vector: Floats | None) -> Evidence:
     rows, sessions = wording.rows, wording.sessions
     alike = _cosines(sheet, vector)
     near = _standard(alike, sheet.embedded)[rows]
-    meant = near, _means(near, wording.beside[0]), _best_of_sessions(near, sessions)
+    meant = near, _means(near, wording.beside[0]), _best_of_sessions(near, sessions[: len(wording.beside[0])])
     columns = np.stack([*wording.told, *meant, *wording.asked], dtype=np.float32, casting="unsafe").T
     return Evidence(rows, columns, alike[rows], among(FOUND)[sheet.kinds[rows]])
 
@@ -120,8 +120,8 @@ def _standard(cosines: Floats, embedded: Numbers) -> Floats:
 
 
 def _beside(sessions: Numbers, spoken: int, distance: int) -> Flags:
-    """For each place: whether the text at a distance after it is of the same session; memories are of none."""
-    same = np.zeros(len(sessions), np.bool_)
+    """For each place of talk: whether the text at a distance after it is of the same session."""
+    same = np.zeros(spoken, np.bool_)
     talk = sessions[:spoken]
     same[: max(spoken - distance, 0)] = (talk[:-distance] == talk[distance:]) & (talk[distance:] >= 0)
     return same
@@ -131,11 +131,22 @@ def _windows(hits: Occurrences, beside: Sequence[Flags]) -> Occurrences:
     """Each turn with those around it as one text."""
     counts, lengths = hits.counts.copy(), hits.lengths.copy()
     for distance, same in enumerate(beside, 1):
-        there = same[:-distance].astype(np.float32)
+        spoken, there = len(same), same[:-distance].astype(np.float32)
+        if not there.any():
+            continue
         for whole, own in ((counts, hits.counts), (lengths, hits.lengths)):
-            whole[..., :-distance] += own[..., distance:] * there
-            whole[..., distance:] += own[..., :-distance] * there
+            whole[..., : spoken - distance] += own[..., distance:spoken] * there
+            whole[..., distance:spoken] += own[..., : spoken - distance] * there
     return Occurrences(counts, lengths, hits.weights)
+
+
+def _in_sessions(words: Floats, hits: Occurrences, sessions: Numbers) -> Floats:
+    """BM25 of the session where there is one; memories, which come after the talk, are of none."""
+    spoken, found = len(sessions), words.copy()
+    if spoken:
+        talk = Occurrences(hits.counts[:, :spoken], hits.lengths[:spoken], hits.weights)
+        found[:spoken] = np.where(sessions < 0, words[:spoken], _of_sessions(talk, sessions) / hits.total)
+    return found
 
 
 def _of_sessions(hits: Occurrences, sessions: Numbers) -> Floats:
@@ -157,19 +168,24 @@ def _of_sessions(hits: Occurrences, sessions: Numbers) -> Floats:
 def _means(near: Floats, same: Flags) -> Floats:
     """How near a turn and those beside it are, taken together."""
     total: Floats = near.copy()
-    count = np.ones(len(near), np.float32)
-    for one, other in ((slice(None, -1), slice(1, None)), (slice(1, None), slice(None, -1))):
-        total[one] += near[other] * same[:-1]
-        count[one] += same[:-1]
-    total /= count
+    spoken, after = len(same), same[:-1]
+    count = np.ones(spoken, np.float32)
+    for one, other in (
+        (slice(0, max(spoken - 1, 0)), slice(1, spoken)),
+        (slice(1, spoken), slice(0, max(spoken - 1, 0))),
+    ):
+        total[one] += near[other] * after
+        count[one] += after
+    total[:spoken] /= count
     return total
 
 
 def _best_of_sessions(near: Floats, sessions: Numbers) -> Floats:
     """How near the nearest text of its session is; what is of none stands for itself."""
+    spoken, nearest = len(sessions), near.copy()
     best = np.full(int(sessions.max(initial=-1)) + 2, -np.inf, np.float32)
-    np.maximum.at(best, sessions, near)
-    nearest: Floats = np.where(sessions < 0, near, best[sessions])
+    np.maximum.at(best, sessions, near[:spoken])
+    nearest[:spoken] = np.where(sessions < 0, near[:spoken], best[sessions])
     return nearest
 
 

@@ -30,7 +30,7 @@ def period(text: str, today: date) -> Period | None:
         text: what the person asks.
         today: the person's calendar day.
     """
-    if text.isascii() and _TIMELY.isdisjoint(_TOKEN.findall(text.lower())):
+    if text.isascii() and _TIMELY.isdisjoint(_LETTERS.findall(text.lower())) and not _IN_YEAR.search(text):
         return None  # as most questions: dozens of patterns need not look
     for pattern, days in _EXPRESSIONS:
         found = pattern.search(text)
@@ -179,6 +179,7 @@ _ORDINAL = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _SEASON = "(?P<season>spring|summer|autumn|fall|winter)"
 _ASKS = re.compile(r"[?？]|^\W*(?:what|when|who|where|which|how|did|do|was|were)\b|什么|哪|谁|啥|吗", re.IGNORECASE)
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
+_WHOLE_YEAR = rf"\b(?:in|during|of) {_YEAR}\b"
 _YEAR_HAN = r"(?:(?P<year>(?:19|20)\d\d)年)?"
 _MONTH_HAN = r"(?P<month>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月"
 
@@ -206,19 +207,20 @@ _TABLE: tuple[tuple[str, Callable[[re.Match[str], date], Days | None]], ...] = (
     (r"\bthis month\b|这个?月|本月", _month(0)),
     (r"\blast year\b|去年", _year(1)),
     (r"\bthis year\b|今年", _year(0)),
-    (rf"\b(?:in|during|of) {_YEAR}\b", _whole_year),
+    (_WHOLE_YEAR, _whole_year),
     (rf"(?<!\d){_YEAR}年", _whole_year),
     (rf"\b(?:in|last|since|during|back in|of) (?P<month>{_MONTH_NAMES})\b", _named_month),
     (r"(?P<month>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月(?![\d一二三四五六七八九十]+[日号])份?", _named_month),
     (r"\b(?:today|this (?:morning|afternoon|evening)|tonight|earlier)\b|今天|今早|今晚|刚才|早上跟你说", _ago(0)),
 )  # fmt: skip
 _EXPRESSIONS = tuple((re.compile(pattern, re.IGNORECASE), days) for pattern, days in _TABLE)
-_TOKEN = re.compile(r"[a-z]+|[0-9]")
+_IN_YEAR = re.compile(_WHOLE_YEAR, re.IGNORECASE)
+_LETTERS = re.compile(r"[a-z]+")
 _TIMELY = frozenset(
     "days weeks months years yesterday today tonight night morning afternoon evening earlier recently lately weekend "
-    "spring summer autumn fall winter 0 1 2 3 4 5 6 7 8 9".split()
+    "spring summer autumn fall winter".split()
     + _MONTH_NAMES.replace("sept?", "sep|sept").split("|")
     + [day + end for day in _DAY_NAMES.replace("s?", "").split("|") for end in ("", "s")]
     + [*_UNITS]
 )
-"""Each English expression has one of these."""
+"""Each English expression but that for a whole year has one of these."""

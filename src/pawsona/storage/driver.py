@@ -135,8 +135,9 @@ class Plain(Loader):
     format = Format.BINARY
 
     def load(self, data: Buffer) -> Any:
-        """What it says."""
-        return _parsed(str(data, "utf-8"))[0]
+        """What it says; most lists and mappings are empty."""
+        text = str(data, "utf-8")
+        return [] if text == "[]" else {} if text == "{}" else _parsed(text)[0]
 
 
 class WithoutNul(StrDumper):

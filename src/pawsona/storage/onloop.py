@@ -44,7 +44,6 @@ class OnLoop:
     ) -> None:
         self._lend, self._give_back, self._most = lend, give_back, most
         self._asked: list[_Asked] = []
-        self._under_way: set[asyncio.Future[list[Found]]] = set()
         self._lent = 0
 
     async def find(self, query: Prepared, owner: Owner, values: Mapping[str, Any]) -> list[Found]:
@@ -62,8 +61,8 @@ class OnLoop:
 
     async def close(self) -> None:
         """Wait for what is under way."""
-        while self._under_way:
-            await asyncio.wait(self._under_way)
+        while self._asked or self._lent:
+            await asyncio.sleep(0.001)
 
     def _send(self) -> None:
         asked, self._asked = self._asked, []
@@ -90,7 +89,6 @@ class OnLoop:
         loop, socket = asyncio.get_running_loop(), driver.pgconn.socket
         trip = RoundTrip(driver, bound)
         loop.add_reader(socket, self._heard, connection, driver, trip, asked, socket)
-        self._under_way.update(one.answer for one in asked)
         return True
 
     def _heard(
@@ -108,7 +106,6 @@ class OnLoop:
         loop.remove_reader(socket)
         self._over(connection)
         for one, rows in zip(asked, found, strict=True):
-            self._under_way.discard(one.answer)
             if not one.answer.done():  # somebody still waits
                 one.answer.set_result(rows)
 
@@ -116,7 +113,6 @@ class OnLoop:
         """Answers may still be under way on it: nobody may ask it anything more."""
         driver.close()
         self._over(connection)
-        self._under_way.difference_update(one.answer for one in asked)
         _elsewhere(asked)
 
     def _over(self, connection: Connection) -> None:

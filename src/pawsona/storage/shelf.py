@@ -39,7 +39,7 @@ from pawsona.storage.sheets import Growing, Place
 
 _NAMES = ("refs", "session_names", "speaker_names")
 _FIND = Prepared(lambda: _with_revision(*(sheets.c[name] for name in ("revision", *_NAMES, *PARTS))))
-_PIECE = 32 * 1024
+_PIECE = 96 * 1024
 """Bytes of vectors in a row of `IN_PIECES`."""
 IN_PIECES = Prepared(lambda: _in_pieces())
 """For a server: what `lying` reads. Of a sheet with more than `most` bytes of vectors only its revision."""
@@ -76,13 +76,15 @@ def taken(connection: Connection, place: Place) -> tuple[Row, Growing | None] | 
 
 def lying(rows: Sequence[Row], width: int) -> tuple[Row, Growing | None] | None:
     """The same of rows that were read; None for a sheet that is too large, too."""
-    found = min(rows, key=itemgetter("begin")) if len(rows) > 1 else next(iter(rows), None)
-    if found is None or found["revision"] is None:
-        return None if found is None else (found, None)
+    if not rows:
+        return None
+    found, *pieces = sorted(rows, key=itemgetter("begin")) if len(rows) > 1 else rows
+    if found["revision"] is None:
+        return found, None
     if found["refs"] is None:
         return None
-    pieces = [row["vectors"] for row in sorted(rows, key=itemgetter("begin")) if row is not found]
-    return found, _growing(found, width, b"".join(pieces) if pieces else found["vectors"])
+    packed = b"".join([piece["vectors"] for piece in pieces]) if pieces else found["vectors"]
+    return found, _growing(found, width, packed)
 
 
 def _with_revision(*columns: ColumnElement[Any]) -> Select[Any]:
@@ -95,6 +97,7 @@ def _in_pieces() -> Select[Any]:
     """The same in several rows: the first has no vectors, the others a piece of them each.
 
     PostgreSQL takes new memory for an answer of half a megabyte, and gives it back: that took it longer than the rest.
+    In smaller pieces it comes in more of them over the socket, and wakes us for each.
     """
     one, size, before = (literal_column(str(number), Integer) for number in (1, _PIECE, 1 - _PIECE))
     length = func.length(sheets.c.vectors)
