@@ -146,9 +146,12 @@ async def supports(
         sheet: the bond's.
         found: the texts, each with how near it is.
     """
-    windows = _windows(sheet, [one for one, _ in found])
+    places = [_Place(_said(sheet, one), _remembered(sheet, one)) for one, _ in found]
+    windows = [place.window(sheet) for place in places]
     rows = np.unique(np.concatenate(windows)) if windows else np.empty(0, np.int64)
-    said = _known(sheet, [one for one, _ in found])
+    # What stands in the rows of the texts themselves: nobody need be asked for it.
+    texts_of = {place.row(one): one.text for (one, _), place in zip(found, places, strict=True)}
+    said = {row: text for row, text in texts_of.items() if row is not None}
     hits = {int(row): Hit(KINDS[sheet.kinds[row]], sheet.refs[row], 0.0) for row in rows if row not in said}
     if hits:
         texts = await store.index.texts(bond, list(hits.values()))
@@ -162,23 +165,30 @@ async def supports(
     return supported
 
 
-def _windows(sheet: Sheet, found: Sequence[Recalled]) -> list[Numbers]:
-    """For each: the talk around a turn, or around the last source of a memory, and the memory's own row."""
-    windows = []
-    for one in found:
-        turn, memory = _said(sheet, one), sheet.row("memory", one.memory.id if one.memory else None)
-        rows = [] if turn is None else list(around(sheet, turn))
-        windows.append(np.array(rows if memory is None else [*rows, memory], np.int64))
-    return windows
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a text stands."""
 
+    said: int | None
+    """The row of the turn itself, or of a memory's last source."""
+    remembered: int | None
+    """The memory's own row."""
 
-def _known(sheet: Sheet, found: Sequence[Recalled]) -> dict[int, str]:
-    """What stands in the rows of the texts themselves: nobody need be asked for it."""
-    rows = [sheet.row("memory", one.memory.id) if one.memory else _said(sheet, one) for one in found]
-    return {row: one.text for row, one in zip(rows, found, strict=True) if row is not None}
+    def row(self, one: Recalled) -> int | None:
+        """Of the text itself."""
+        return self.said if one.memory is None else self.remembered
+
+    def window(self, sheet: Sheet) -> Numbers:
+        """The talk around the turn, and the memory."""
+        rows = [] if self.said is None else list(around(sheet, self.said))
+        return np.array(rows if self.remembered is None else [*rows, self.remembered], np.int64)
 
 
 def _said(sheet: Sheet, one: Recalled) -> int | None:
-    """The row of the turn itself, or of a memory's last source, which may have been a mere question."""
+    """The source may have been a mere question."""
     row = sheet.row("turn", one.message)
     return sheet.row("context", one.message) if row is None else row
+
+
+def _remembered(sheet: Sheet, one: Recalled) -> int | None:
+    return sheet.row("memory", one.memory.id) if one.memory else None

@@ -21,7 +21,7 @@ from pawsona.storage.rows.vector import octets
 
 Columns = Mapping[str, Sequence[Any]]
 """Rows of a table by column."""
-_FEW = 8
+_FEW = 16
 """Entries that are looked for among all before a dictionary of them is made."""
 _SPARE = 1.25
 """Room for a quarter more, so that few additions copy a column."""
@@ -90,7 +90,7 @@ class Names:
 
 
 class Rows:
-    """Kind and ref -> row. Made into a dictionary by whoever asks for many: a stranger's one recall asks for four."""
+    """Kind and ref -> row. Made into a dictionary by whoever asks for many: a stranger's recall asks for a dozen."""
 
     def __init__(self, kinds: Column, refs: Sequence[str]) -> None:
         self._kinds, self._refs = kinds, refs
