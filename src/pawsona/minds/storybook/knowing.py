@@ -16,12 +16,11 @@ from pawsona.memory.slots import slots
 from pawsona.minds.storybook.drafts import draft_told
 from pawsona.minds.storybook.keeping import Keeping, keeping
 from pawsona.minds.storybook.kin import is_another, names_of, one_of
-from pawsona.minds.storybook.ruled import matches
+from pawsona.minds.storybook.ruled import denied, filled, matches
 from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.clauses import clauses_of
 from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.topics import topics_of
-from pawsona.minds.storybook.wording import clean
 from pawsona.minds.storybook.worth import plain
 from pawsona.skills.context import Context
 from pawsona.skills.memory import About, Draft
@@ -131,7 +130,8 @@ def _is_changed(
     text: str, memory: Memory, shares: tuple[float, float], known: Sequence[Memory], cues: Keeping, language: Language
 ) -> bool:
     share, near = shares
-    if _of_others(text, memory, language):
+    book = talk_book(language)
+    if _of_others(text, memory, language) or any(denied(c, memory.topic, book) for c in clauses_of(text, language)):
         return False
     other = cues.only[memory.topic].find(text) if memory.topic in cues.only else None
     if other is not None and other.group().casefold() not in memory.text.casefold():
@@ -191,10 +191,10 @@ def _facets(text: str, context: Context) -> Iterator[tuple[tuple[str, str], str]
     for clause in clauses_of(text, context.language):
         for rule in book.rules:
             if rule.supersedes:
-                found = next((m for cue in rule.cues if (m := cue.find(clause))), None)
-                value = clean(found.groupdict().get("v") or "", context.language) if found else ""
-                if found and value:
-                    yield (rule.attribute, rule.subject or found.groupdict().get("who") or "person"), value
+                places = filled(rule, clause, context.language) or {}
+                value = places.get("v", "")
+                if value and not rule.never.find(value):
+                    yield (rule.attribute, rule.subject or places.get("who") or "person"), value
 
 
 def first_person(text: str, context: Context) -> str:

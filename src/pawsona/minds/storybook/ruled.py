@@ -43,8 +43,20 @@ def _known(clause: str, language: Language) -> tuple[Match, ...]:
 
 def _matching(clause: str, book: TalkBook) -> Iterator[Match]:
     for rule in book.rules:
-        found = next((m for cue in rule.cues if (m := cue.find(clause))), None)
-        if found is not None and not vetoed(clause, book, close=rule.topic in CLOSE):
-            places = {k: clean(v, book.language) for k, v in found.groupdict().items() if v}
-            if all(f"{{{name}}}" not in rule.text + rule.you or places.get(name) for name in ("v", "who")):
-                yield rule, places
+        places = filled(rule, clause, book.language)
+        if places is None or rule.never.find(places.get("v", "")) or vetoed(clause, book, close=rule.topic in CLOSE):
+            continue
+        if all(f"{{{name}}}" not in rule.text + rule.you or places.get(name) for name in ("v", "who")):
+            yield rule, places
+
+
+def filled(rule: Rule, clause: str, language: Language) -> Mapping[str, str] | None:
+    """The places that a clause fills in a rule, whether or not it may; None where it holds not."""
+    found = next((m for cue in rule.cues if (m := cue.find(clause))), None)
+    return None if found is None else {k: clean(v, language) for k, v in found.groupdict().items() if v}
+
+
+def denied(clause: str, topic: str, book: TalkBook) -> bool:
+    """Whether a clause says something that only sounds like a topic: who moved to Linux lives where they did."""
+    rules = (rule for rule in book.rules if rule.topic == topic and rule.never)
+    return any(rule.never.find((filled(rule, clause, book.language) or {}).get("v", "")) for rule in rules)

@@ -229,6 +229,8 @@ class Rule:
     ask: str
     supersedes: bool
     subject: str
+    never: Cues = Cues(())
+    """What `v` can't be: one moves to Linux, and doesn't live there."""
 
 
 @dataclass(frozen=True)

@@ -190,4 +190,5 @@ def read_rule(place: str, row: dict[str, Any]) -> Rule:
         str(row.get("ask") or ""),
         str(row.get("supersedes", "none")) != "none",
         str(row.get("subject", "")),
+        read_cues(where, row.get("never")),
     )
