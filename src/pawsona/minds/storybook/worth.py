@@ -17,6 +17,7 @@ from pawsona.minds.storybook.keeping import keeping
 from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.clauses import clauses_of
 from pawsona.minds.storybook.talk.entries import Cues
+from pawsona.minds.storybook.talk.entrusting import unwrapped
 from pawsona.minds.storybook.talk.spelling import spelled
 from pawsona.minds.storybook.topics import topics_of
 from pawsona.minds.storybook.wording import MOST, WHOLE, gathered, paused, speaks, trimmed
@@ -123,7 +124,7 @@ def _weight(text: str, language: Language) -> float:
 def earnest(said: str, language: Language) -> str:
     """A message without the clauses that ask, are imagined, wished for or in jest; nothing of a dream or a story."""
     own, guards = topics_of(language), talk_book(language).guards
-    text = _QUOTED.sub(" ", spelled(paused(said, language), language)).strip()
+    text = _QUOTED.sub(" ", unwrapped(spelled(paused(said, language), language), language)).strip()
     if any(guards[name].find(text) for name in _WHOLLY if name in guards):
         return ""
     vetoes = [guards[name] for name in _UNREAL if name in guards]

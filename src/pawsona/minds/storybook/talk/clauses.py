@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from pawsona.domain.language import Language, length
 from pawsona.minds.storybook.talk.cues import engine_cues
+from pawsona.minds.storybook.talk.entrusting import unwrapped
 from pawsona.minds.storybook.talk.naming import without_call
 from pawsona.minds.storybook.talk.spelling import KEPT, spelled
 from pawsona.skills.chat import ChatInput
@@ -40,7 +41,7 @@ def _joiners(language: Language) -> re.Pattern[str]:
 @lru_cache(maxsize=KEPT)
 def clauses_of(text: str, language: Language) -> tuple[str, ...]:
     """The clauses of a message in order; a message without any letter is one clause."""
-    marked = _joiners(language).sub(lambda m: _stop(m.group()) + "\n", spelled(text, language))
+    marked = _joiners(language).sub(lambda m: _stop(m.group()) + "\n", unwrapped(spelled(text, language), language))
     parts = [part.strip(" ,，") for part in marked.split("\n")]
     found = tuple(part for part in parts if part)
     return found or (text.strip(),)

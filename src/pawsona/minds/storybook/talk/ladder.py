@@ -1,10 +1,10 @@
 """The ladder of replies: the first rung that has something to say speaks; then the reply is put together.
 
-Order after facts: gates, what they ask of themselves, the pet's own question, the story's questions, memory, what only
-goes along, a theme beyond doubt, acts, talk to the pet by theme, games, opinions, answers by kind of question, a plain
-fact that is told, a theme that is surely meant, something known that was touched, situations, more of the theme, a
-theme that is likely, forms, events, words that a message is about, likeness, the frame, listening. "I don't
-understand" is for gibberish only.
+Order after facts: gates, what it is to remember, what they ask of themselves, the pet's own question, the story's
+questions, memory, what only goes along, a theme beyond doubt, acts, talk to the pet by theme, games, opinions,
+answers by kind of question, a plain fact that is told, a theme that is surely meant, something known that was
+touched, situations, more of the theme, a theme that is likely, forms, events, words that a message is about,
+likeness, the frame, listening. "I don't understand" is for gibberish only.
 """
 
 from collections.abc import Callable
@@ -68,6 +68,7 @@ _GENERAL: tuple[Rung, ...] = (
     _called,
     moves.third_language,
     gates.gates,
+    noting.entrusted,
     acts.first,
     recollection.inquired,
     asked.pending,

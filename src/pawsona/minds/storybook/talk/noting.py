@@ -1,11 +1,13 @@
 """The rung of plain facts: what is told once and for all is said back, so that both know it is kept."""
 
 from pawsona.domain.language import length
+from pawsona.domain.message import Tier
 from pawsona.memory.occasions import yearly
 from pawsona.minds.storybook.drafts import draft_of
 from pawsona.minds.storybook.remembering import matches, statements
-from pawsona.minds.storybook.talk import acts
+from pawsona.minds.storybook.talk import acts, entrusting
 from pawsona.minds.storybook.talk.turn import Said, Turn
+from pawsona.minds.storybook.wording import addressed, trimmed
 
 _PLAIN = frozenset(
     "name birthday kin_birthday age home hometown allergy not_eaten diet zodiac mbti kinship pet anniversary".split()
@@ -13,6 +15,22 @@ _PLAIN = frozenset(
 """Attributes that nothing need be said about but that they are kept."""
 _MOST = {"en": 14, "zh": 22}
 """Words (characters) of a message that tells no more than that."""
+
+
+def entrusted(turn: Turn) -> Said | None:
+    """What it is asked to remember: that it is kept, where a rule knows it, else in their own words."""
+    what = entrusting.entrusted(turn.text, turn.language)
+    if not what or turn.heavy or turn.grave or turn.given.tier > Tier.none:
+        return None
+    context = turn.given.context
+    known = (
+        draft_of(rule, places, context, context.now, None).slots.get("you", "")
+        for clause, full in statements(what, turn.language)
+        for rule, places in (*matches(clause, turn.book), *matches(full, turn.book))
+    )
+    return _kept(
+        turn, next((mem for mem in known if mem), "") or trimmed(addressed(what, turn.language), turn.language)
+    )
 
 
 def noted(turn: Turn) -> Said | None:
@@ -27,9 +45,14 @@ def noted(turn: Turn) -> Said | None:
                 continue
             if rule.attribute == "name" and not rule.subject and "who" not in places:
                 return acts.named(turn, "introduced")
-            mem = draft_of(rule, places, context, context.now, None).slots.get("you", "")
-            line = turn.pick(turn.book.bank("memory", "kept"), "kept", {"mem": mem}) if mem else None
-            if line is not None and length(mem, turn.language) <= _MOST[turn.language]:
-                turn.slots["mem"] = mem
-                return Said("memory", (line,), "chit-chat", {"memory": ""})
+            if said := _kept(turn, draft_of(rule, places, context, context.now, None).slots.get("you", "")):
+                return said
     return None
+
+
+def _kept(turn: Turn, mem: str) -> Said | None:
+    line = turn.pick(turn.book.bank("memory", "kept"), "kept", {"mem": mem}) if mem else None
+    if line is None or length(mem, turn.language) > _MOST[turn.language]:
+        return None
+    turn.slots["mem"] = mem
+    return Said("memory", (line,), "chit-chat", {"memory": ""})

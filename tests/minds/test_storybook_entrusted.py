@@ -1,0 +1,53 @@
+"""What the pet is asked to remember is given to it, and no question about what it remembers."""
+
+import pytest
+from tests.minds.talking import talk
+from tests.minds.test_storybook_memory import kept, said
+
+from pawsona.domain.language import Language
+from pawsona.minds.storybook.talk.entrusting import entrusted
+
+GIVEN: list[tuple[Language, str, str, str]] = [
+    ("en", "can you remember that I like tea?", "what do I like?", "tea"),
+    ("en", "Could you please remember my birthday is on 3 May?", "when is my birthday?", "3 May"),
+    ("en", "Hi! Will you remember that my sister is called Mei? Thanks", "what is my sister called?", "Mei"),
+    ("en", "I'd like you to keep in mind that I'm allergic to nuts.", "what am I allergic to?", "nuts"),
+    ("zh", "你能记住我喜欢喝茶吗", "我喜欢喝什么？", "茶"),
+    ("zh", "你可以记住我对花生过敏吗？", "我对什么过敏？", "花生"),
+    ("zh", "能不能帮我记住我妹妹叫小美？", "我妹妹叫什么？", "小美"),
+    ("zh", "对了，你要记得我的生日是5月3号哦", "我的生日是哪天？", "5月3"),
+]
+ASKED: list[tuple[Language, str]] = [
+    ("en", "do you remember that I like tea?"),
+    ("en", "can you still remember that I like tea?"),
+    ("en", "can you remember what I like?"),
+    ("en", "can you remember if I like tea?"),
+    ("en", "can you remember my name?"),
+    ("en", "can you remember that song I like?"),
+    ("en", "can you remember I told you about Mei?"),
+    ("en", "remember when I was ill?"),
+    ("en", "I can't remember that I said so"),
+    ("zh", "你记得我喜欢喝茶吗？"),
+    ("zh", "你还记得我喜欢喝茶吗"),
+    ("zh", "你记住我喜欢喝茶了吗"),
+    ("zh", "你能记住我说的话吗"),
+    ("zh", "你能记住我的名字吗"),
+    ("zh", "你会记得我喜欢什么吗"),
+    ("zh", "你会一直记得我吗"),
+]
+
+
+@pytest.mark.parametrize(("language", "text", "asked", "word"), GIVEN)
+def test_it_says_that_it_is_kept_knows_it_at_once_and_keeps_it(
+    language: Language, text: str, asked: str, word: str
+) -> None:
+    first, then = talk([text, asked], language)
+    assert first.trace.lines[0].startswith("memory.kept") and word in first.text
+    assert word in then.text
+    drafts = kept(said(text), language=language)
+    assert any(draft.confident and word in draft.text for draft in drafts)
+
+
+@pytest.mark.parametrize(("language", "text"), ASKED)
+def test_a_question_about_memory_stays_one(language: Language, text: str) -> None:
+    assert entrusted(text, language) == ""
