@@ -2,7 +2,7 @@
 
 export class Gone extends Error {}
 
-export class Refused extends Error {
+class Refused extends Error {
   constructor(status, detail) {
     super(detail);
     this.status = status;

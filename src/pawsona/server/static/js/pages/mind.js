@@ -70,7 +70,7 @@ export function mindSection(pet, told) {
   return section;
 }
 
-export function keepMind({ name, kind, why }) {
+function keepMind({ name, kind, why }) {
   session.home.mind = { name, kind, why };
 }
 

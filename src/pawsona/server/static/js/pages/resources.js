@@ -3,7 +3,7 @@ import { h } from "../dom.js";
 import { t } from "../words.js";
 
 const VERBS = { Call: "help.call", Text: "help.text", Open: "help.open" };
-export const verb = (way) => (VERBS[way.verb] ? t(VERBS[way.verb]) : way.verb);
+const verb = (way) => (VERBS[way.verb] ? t(VERBS[way.verb]) : way.verb);
 const about = (line) => [line.hours, line.cost].filter(Boolean).join(t("list.comma"));
 const told = (line) => line.text || [line.name, about(line)].filter(Boolean).join(t("list.colon"));
 const dial = (number) => `tel:${number.replace(/[^\d+*#]/g, "")}`;
