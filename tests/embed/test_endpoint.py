@@ -25,7 +25,6 @@ async def vectors(made: EndpointEmbedder, texts: list[str]) -> list[Vector]:
         return await made.embed(texts)
     finally:
         await made.aclose()
-        made._clients.clear()
 
 
 def test_texts_go_in_batches_and_come_back_in_order_as_unit_vectors() -> None:

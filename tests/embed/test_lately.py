@@ -7,7 +7,8 @@ import pytest
 
 from pawsona.domain.ports import Embedder, Vector
 from pawsona.embed import Bilingual, Hashing, MiniLM
-from pawsona.embed.endpoint import Address, EndpointEmbedder
+from pawsona.embed.clients import Address
+from pawsona.embed.endpoint import EndpointEmbedder
 from pawsona.embed.lately import KEPT, Lately
 from pawsona.embed.transformers import Transformers
 

@@ -10,7 +10,8 @@ from tests.model_server.process import ModelServer
 from pawsona.domain.ports import Reranker
 from pawsona.embed import Hashing
 from pawsona.embed import reranker as module
-from pawsona.embed.endpoint import PAUSE_SECONDS, Address
+from pawsona.embed.clients import Address
+from pawsona.embed.endpoint import PAUSE_SECONDS
 from pawsona.embed.reranker import Crossed, EndpointReranker
 from pawsona.errors import SetupError
 from pawsona.memory.recall import Recall
@@ -21,7 +22,6 @@ async def scores(made: EndpointReranker, query: str, texts: list[str]) -> list[f
         return await made.scores(query, texts)
     finally:
         await made.aclose()
-        made._clients.clear()
 
 
 def asking(base_url: str) -> EndpointReranker:

@@ -2,7 +2,7 @@
 
 from pawsona.config.settings import Settings
 from pawsona.domain.ports import Reranker
-from pawsona.embed.endpoint import Address
+from pawsona.embed import Address
 from pawsona.embed.reranker import Crossed, EndpointReranker
 from pawsona.errors import SetupError
 

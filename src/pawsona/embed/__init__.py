@@ -12,7 +12,8 @@ from pathlib import Path
 from pawsona.domain.language import Language
 from pawsona.domain.ports import Embedder
 from pawsona.embed.bilingual import Bilingual
-from pawsona.embed.endpoint import Address, EndpointEmbedder
+from pawsona.embed.clients import Address
+from pawsona.embed.endpoint import EndpointEmbedder
 from pawsona.embed.hashing import Hashing
 from pawsona.embed.lately import Lately
 from pawsona.embed.listener import TaughtListener

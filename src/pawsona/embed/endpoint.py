@@ -2,14 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pawsona.domain.ports import Vector
+from pawsona.embed.clients import Clients, Where
 
 if TYPE_CHECKING:
     from openai import APIStatusError, AsyncOpenAI
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 BATCH = 64
-TIMEOUT_SECONDS = 20.0
 PAUSE_SECONDS = 30.0
 """How long a server that failed is left alone."""
 SHORT = 100
@@ -26,29 +26,23 @@ ABSENT = Vector(b"")
 """The vector that could not be made: it is like nothing, and the index asks for it again later."""
 
 
-@dataclass(frozen=True)
-class Address:
-    """Where an embedding model answers."""
-
-    base_url: str
-    key: str = field(default="", repr=False)
-
-
 @dataclass
 class EndpointEmbedder:
     """Asks one embedding model.
 
     Args:
         model: its name on the server; also the name of its vector space.
-        where: gives the address, each time a connection is needed; may start the server.
+        where: it answers.
     """
 
     model: str
-    where: Callable[[], Awaitable[Address]]
+    where: Where
     languages: frozenset[str] = frozenset({"en", "zh"})
     understands: frozenset[str] = frozenset({"en", "zh"})
-    _clients: dict[Address, "AsyncOpenAI"] = field(default_factory=dict)
     _away_until: float = 0.0
+
+    def __post_init__(self) -> None:
+        self._clients = Clients(self.where, retries=1)
 
     @property
     def name(self) -> str:
@@ -59,7 +53,7 @@ class EndpointEmbedder:
         if monotonic() < self._away_until:
             return [ABSENT] * len(texts)
         try:
-            client = await self._client()
+            client = await self._clients.now()
             parts = [texts[at : at + BATCH] for at in range(0, len(texts), BATCH)]
             return [vector for part in parts for vector in await self._asked(client, part)]
         except asyncio.CancelledError:
@@ -87,19 +81,8 @@ class EndpointEmbedder:
             raise ValueError(f"{len(texts)} texts were given and {len(rows)} vectors came back")
         return [unit(row.embedding) for row in rows]
 
-    async def _client(self) -> "AsyncOpenAI":
-        import openai  # half a second: only where it is asked
-
-        address = await self.where()
-        if address not in self._clients:
-            self._clients[address] = openai.AsyncOpenAI(
-                base_url=address.base_url, api_key=address.key or "none", timeout=TIMEOUT_SECONDS, max_retries=1
-            )
-        return self._clients[address]
-
     async def aclose(self) -> None:
-        for client in self._clients.values():
-            await client.close()
+        await self._clients.aclose()
 
 
 def _smaller(texts: list[str]) -> list[list[str]]:

@@ -2,17 +2,17 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from pawsona.embed.endpoint import PAUSE_SECONDS, TIMEOUT_SECONDS, Address
+from pawsona.embed.clients import Clients, Where
+from pawsona.embed.endpoint import PAUSE_SECONDS
 from pawsona.errors import SetupError
 
 if TYPE_CHECKING:
-    from openai import AsyncOpenAI
     from sentence_transformers import CrossEncoder
 
 logger = logging.getLogger(__name__)
@@ -24,13 +24,15 @@ class EndpointReranker:
 
     Args:
         model: its name on the server.
-        where: gives the address, each time it is asked.
+        where: it answers.
     """
 
     model: str
-    where: Callable[[], Awaitable[Address]]
-    _clients: dict[Address, "AsyncOpenAI"] = field(default_factory=dict)
+    where: Where
     _away_until: float = 0.0
+
+    def __post_init__(self) -> None:
+        self._clients = Clients(self.where, retries=0)
 
     async def scores(self, query: str, texts: Sequence[str]) -> list[float] | None:
         """How well each text answers; None where the server does not say."""
@@ -46,26 +48,15 @@ class EndpointReranker:
             return None
 
     async def _asked(self, query: str, texts: Sequence[str]) -> list[float]:
-        client = await self._client()
+        client = await self._clients.now()
         body = {"model": self.model, "query": query, "documents": list(texts), "top_n": len(texts)}
         answer: Any = await client.post("/rerank", body=body, cast_to=object)
         found = {int(row["index"]): float(row["relevance_score"]) for row in answer["results"]}
         return [found[place] for place in range(len(texts))]
 
-    async def _client(self) -> "AsyncOpenAI":
-        import openai  # half a second: only where it is asked
-
-        address = await self.where()
-        if address not in self._clients:
-            self._clients[address] = openai.AsyncOpenAI(
-                base_url=address.base_url, api_key=address.key or "none", timeout=TIMEOUT_SECONDS, max_retries=0
-            )
-        return self._clients[address]
-
     async def aclose(self) -> None:
         """Let go of connections."""
-        for client in self._clients.values():
-            await client.close()
+        await self._clients.aclose()
 
 
 class Crossed:
