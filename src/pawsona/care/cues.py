@@ -75,6 +75,10 @@ class Cue:
         found = pieces(text, self.language)
         return all(gate.met(text, found) for gate in self._gates)
 
+    def within(self, text: str) -> bool:
+        """Whether a plain form says it."""
+        return self.may_match(text) and self.pattern.search(text) is not None
+
 
 def compile_cue(source: str, language: Language, sets: Sets, where: str) -> Cue:
     """Compile one cue.

@@ -71,13 +71,9 @@ def asks_if_ai(message: str) -> bool:
     forms: Mapping[Language, str] = {"en": form.en, "zh": form.zh}
     for language in LANGUAGES:
         said = forms[language]
-        if any(_in(cue, said) for cue in known.asks[language]):
-            return not any(_in(cue, said) for cue in known.not_sincere[language])
+        if any(cue.within(said) for cue in known.asks[language]):
+            return not any(cue.within(said) for cue in known.not_sincere[language])
     return False
-
-
-def _in(cue: Cue, form: str) -> bool:
-    return cue.may_match(form) and cue.pattern.search(form) is not None
 
 
 @lru_cache(maxsize=1)

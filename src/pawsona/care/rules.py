@@ -42,7 +42,7 @@ class Rules:
     def lowers(self, form: str, language: Language) -> int:
         """How many of fiction, joking and the long past a text speaks of."""
         context = self.context[language]
-        return sum(any(_matches(cue, form) for cue in context[name]) for name in _LOWERING)
+        return sum(any(cue.within(form) for cue in context[name]) for name in _LOWERING)
 
     def weigh(self, rule: Rule, cue: Cue, before: str, said: str, lowered: int) -> tuple[str, Tier]:
         """Category and tier of what a cue matched, given what stands before it in its sentence."""
@@ -60,7 +60,7 @@ class Rules:
 
     def _negated(self, before: str, language: Language) -> bool:
         near = " ".join(before.split()[-3:]) if language == "en" else before[-4:].rpartition(",")[2]
-        return any(_matches(cue, f" {near} ") for cue in self.context[language]["negation"])
+        return any(cue.within(f" {near} ") for cue in self.context[language]["negation"])
 
     def _somebody_else(self, before: str, said: str, language: Language) -> bool:
         if language == "en":
@@ -80,7 +80,3 @@ def _denied(cue: Cue, said: str) -> bool:
 def _own(category: str) -> bool:
     """Categories that speak of oneself, and of somebody else in the third person."""
     return category in {"suicide.passive", "suicide.active", "suicide.method", "suicide.intent", "self_harm"}
-
-
-def _matches(cue: Cue, form: str) -> bool:
-    return cue.may_match(form) and cue.pattern.search(form) is not None
