@@ -16,7 +16,6 @@ from pawsona.domain.person import Person
 from pawsona.domain.pet import Personality, Pet, Species
 from pawsona.minds.storybook.days import make_details, make_outline, make_schedule
 from pawsona.minds.storybook.deck import roll
-from pawsona.minds.storybook.history import lines_of
 from pawsona.minds.storybook.library import CONTENT
 from pawsona.skills import ACTS, SKILLS
 from pawsona.skills.acts import DetailsInput
@@ -98,7 +97,7 @@ def simulate(
         given = given_for(start + timedelta(n), pet, language, life[:-8:-1], ledger, tastes=tastes or {}, **more)
         day = lived(given)
         life.append(day)
-        ledger |= dict.fromkeys(lines_of(day), day.on)
+        ledger |= dict.fromkeys(day.lines, day.on)
     return life
 
 

@@ -13,7 +13,6 @@ from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.pet import SPECIES, Species
 from pawsona.errors import ContentError
 from pawsona.minds.storybook.arcs import QUIET
-from pawsona.minds.storybook.history import lines_of
 from pawsona.minds.storybook.library import library, load
 from pawsona.minds.storybook.stock import Story
 from pawsona.minds.storybook.weathers import LOUD
@@ -24,7 +23,7 @@ both_languages = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def lines(day: Day, kind: str) -> list[str]:
-    return [line for line in lines_of(day) if line.startswith(kind)]
+    return [line for line in day.lines if line.startswith(kind)]
 
 
 def storylines(language: Language) -> list[Story]:
@@ -86,9 +85,9 @@ def test_something_travels_through_a_quiet_day(language: Language) -> None:
     for day in threaded:
         [line] = [line for line in day.trace.lines if line.startswith("thread:")]
         thread = library(language).episode[line]
-        told = [beat.line for beat in thread.beats if beat.line in lines_of(day)]
+        told = [beat.line for beat in thread.beats if beat.line in day.lines]
         assert len(told) >= 3
-        assert [line for line in lines_of(day) if line in told] == told
+        assert [line for line in day.lines if line in told] == told
 
 
 @both_languages

@@ -12,7 +12,6 @@ from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.pet import Personality, Pet, Species
 from pawsona.minds.storybook import lint
 from pawsona.minds.storybook.days import make_detail, make_details, make_outline, make_schedule
-from pawsona.minds.storybook.history import lines_of
 from pawsona.minds.storybook.library import library
 from pawsona.skills.acts import DetailsInput
 from pawsona.skills.profiles import IPET
@@ -108,9 +107,9 @@ def test_another_seed_gives_another_life() -> None:
 def test_a_night_that_was_killed_and_runs_again_makes_the_same_day() -> None:
     pet = a_pet(seed=11)
     life = simulate(13, pet, "en")
-    ledger = {line: day.on for day in life for line in lines_of(day)}
+    ledger = {line: day.on for day in life for line in day.lines}
     whole = life[-1]
-    before = {line: day.on for day in life[:-1] for line in lines_of(day)}
+    before = {line: day.on for day in life[:-1] for line in day.lines}
     clean = lived(given_for(whole.on, pet, "en", life[-2:-9:-1], before))
     after_kill = lived(given_for(whole.on, pet, "en", life[-2:-9:-1], ledger))
     assert clean == whole
@@ -156,6 +155,6 @@ def test_a_name_that_the_person_gave_appears_in_the_days_after() -> None:
     begun = next(day.on for day in plain if "arc:bean:1" in day.trace.lines)
     then = next(day for day in plain if "arc:bean:2" in day.trace.lines)
     life = [day for day in plain if day.on < then.on]
-    ledger = {line: day.on for day in life for line in lines_of(day)} | {"var:bean:bean=Sir Sprout": begun}
+    ledger = {line: day.on for day in life for line in day.lines} | {"var:bean:bean=Sir Sprout": begun}
     day = lived(given_for(then.on, pet, "en", life[:-8:-1], ledger))
     assert "Sir Sprout" in day.outline

@@ -16,7 +16,6 @@ from pawsona.domain.pet import Friend
 from pawsona.errors import MindError
 from pawsona.minds.storybook.days import DAYS, make_day, make_details, make_schedule
 from pawsona.minds.storybook.friends import create
-from pawsona.minds.storybook.history import lines_of
 from pawsona.minds.storybook.library import library
 from pawsona.minds.storybook.story import story_of
 from pawsona.skills import ACTS, SKILLS
@@ -111,7 +110,7 @@ def test_memory_mode_remembers_at_most_two_light_things_and_lets_them_rest(langu
         for n, (topic, text) in enumerate(MEMORIES[language])
     )  # fmt: skip
     week = [
-        {line for line in lines_of(day) if line.startswith("mem=")}
+        {line for line in day.lines if line.startswith("mem=")}
         for day in simulate(7, pet, language, mode="memory", memories=memories)
     ]
     assert all(len(today) <= 2 for today in week)

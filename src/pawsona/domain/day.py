@@ -56,6 +56,11 @@ class Day:
     """True for a storybook day shown because the night was missed; replaced when the model's is ready."""
     trace: Trace = Trace()
 
+    @property
+    def lines(self) -> list[str]:
+        """Every line of a storybook that it and its items used."""
+        return [*self.trace.lines, *(line for item in self.items for line in item.trace.lines)]
+
     def now(self, moment: time) -> Item | None:
         """What the pet is doing at a wall-clock time; before the first item it still sleeps (None)."""
         begun = [item for item in self.items if item.at <= moment]

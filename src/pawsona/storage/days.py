@@ -12,7 +12,7 @@ from pawsona.storage.connection import Database, Write
 from pawsona.storage.dialect import upsert
 from pawsona.storage.position import next_position
 from pawsona.storage.prepared import Prepared
-from pawsona.storage.rows.day import change_of, change_row, day_of, day_row, feedback_of, feedback_row, lines_of
+from pawsona.storage.rows.day import change_of, change_row, day_of, day_row, feedback_of, feedback_row
 from pawsona.storage.rows.talk import line_rows
 from pawsona.storage.schema import changes, days, feedback, lines
 
@@ -69,7 +69,7 @@ class SqlDays:
 
     async def put(self, day: Day) -> None:
         source = f"day:{day.on.isoformat()}"
-        used = line_rows(day.bond, lines_of(day), day.on, source)
+        used = line_rows(day.bond, day.lines, day.on, source)
 
         def work(tx: Write) -> None:
             tx.do(_PUT, day.bond, **day_row(day))

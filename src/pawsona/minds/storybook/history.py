@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from pawsona.domain.day import Day
 from pawsona.minds.storybook.stock import Story
 from pawsona.skills.routine import DayInput
 
@@ -50,17 +49,12 @@ class History:
         return {name: value for name, (_, value) in newest.items()}
 
 
-def lines_of(day: Day) -> list[str]:
-    """All line ids that a stored day used."""
-    return [*day.trace.lines, *(line for item in day.items for line in item.trace.lines)]
-
-
 def history(given: DayInput) -> History:
     """What was used before the day that is to be made."""
     on = given.context.now.date()
     used = {line: day for line, day in given.context.ledger.items() if day < on}
     for day in given.past:
         if day.on < on:
-            for line in lines_of(day):
+            for line in day.lines:
                 used[line] = max(used.get(line, date.min), day.on)
     return History(on, used)

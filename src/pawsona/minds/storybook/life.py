@@ -12,7 +12,6 @@ from pawsona.domain.person import UNNAMED, Person
 from pawsona.domain.pet import Friend, Personality, Pet, Species
 from pawsona.minds.storybook import friends
 from pawsona.minds.storybook.days import make_day
-from pawsona.minds.storybook.history import lines_of
 from pawsona.skills.acts import FriendInput
 from pawsona.skills.context import Context
 from pawsona.skills.profiles import IPET, Profile
@@ -59,7 +58,7 @@ class Life:
                 Context(pet=pet, person=person, now=now, friends=circle, ledger=dict(ledger)), past, profile
             )
             past = [day, *past][:_PAST]
-            ledger |= dict.fromkeys(lines_of(day), day.on)
+            ledger |= dict.fromkeys(day.lines, day.on)
             yield day
 
     def _circle(self, context: Context) -> tuple[Friend, ...]:

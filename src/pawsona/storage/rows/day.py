@@ -69,11 +69,6 @@ def day_of(row: Row) -> Day:
     )
 
 
-def lines_of(day: Day) -> list[str]:
-    """Every line that the day and its items used."""
-    return [*day.trace.lines, *(line for item in day.items for line in item.trace.lines)]
-
-
 def feedback_row(feedback: Feedback) -> dict[str, Any]:
     """A feedback as a row."""
     return bond_row(feedback.bond) | {
