@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from pawsona.embed import MiniLM
-from pawsona.embed.minilm import batches, model_folder
+from pawsona.embed.minilm import model_folder
 from pawsona.embed.weights import map_weights
 from pawsona.errors import SetupError
 
@@ -108,13 +108,6 @@ def test_meaning_counts_more_than_words(minilm: MiniLM) -> None:
 def test_text_beyond_256_tokens_is_cut(minilm: MiniLM) -> None:
     one, other = rows(minilm.vectors(["river " * 254 + "stone", "river " * 254 + "bread"]))
     assert one == pytest.approx(other, abs=1e-6)
-
-
-def test_batches_hold_each_text_once_and_stay_small() -> None:
-    lengths = [3, 256, 5, 7, 256, 256, 256, 256, 4]
-    made = list(batches(lengths))
-    assert sorted(itertools.chain(*made)) == list(range(9))
-    assert max(len(batch) * max(lengths[at] for at in batch) for batch in made) <= 1024
 
 
 def test_the_loop_runs_while_it_embeds(minilm: MiniLM) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from pawsona.embed.minilm import model_folder, padded, published
+from pawsona.embed.minilm import model_folder, published
 from pawsona.embed.weights import map_weights
 
 if TYPE_CHECKING:
@@ -65,11 +65,7 @@ def changes(stored: Mapping[str, NDArray[Any]]) -> Iterator[tuple[str, Array]]:
             yield name, table.astype(np.float32)
 
 
-def pooled(encoder: "Encoder", tokens: list[list[int]]) -> Array:
-    """Mean and maximum of the last states of each text, side by side."""
-    ids, mask = padded(tokens)
-    hidden = encoder.hidden(ids, mask)
-    real = mask[..., None].astype(np.float32)
-    mean = (hidden * real).sum(axis=1) / real.sum(axis=1)
-    most = (hidden + (real - 1) * np.float32(1e4)).max(axis=1)
-    return np.concatenate([mean, most], axis=1)
+def pooled(encoder: "Encoder", tokens: list[int]) -> Array:
+    """Mean and maximum of a text's last states, side by side."""
+    hidden = encoder.hidden(tokens)
+    return np.concatenate([hidden.mean(axis=0), hidden.max(axis=0)])

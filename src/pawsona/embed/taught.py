@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from pawsona.care.reader import taught
 from pawsona.embed.lessons import OPENING, Pupil, pooled, taught_encoder
-from pawsona.embed.minilm import batches
 
 if TYPE_CHECKING:
     from pawsona.embed.encoder import Encoder
@@ -29,13 +28,12 @@ class TaughtMiniLM(Pupil):
 
     def read(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """See `Sentences`."""
-        tokens = [self._tokenizer.encode(text).ids for text in texts]
         heads = taught().heads
         with OPENING:
             encoder = _opened(self._weights)
         found = np.zeros((len(texts), len(heads.bias)), dtype=np.float32)
-        for batch in batches([len(ids) for ids in tokens]):
-            found[batch] = pooled(encoder, [tokens[at] for at in batch]) @ heads.weight.T + heads.bias
+        for at, text in enumerate(texts):
+            found[at] = pooled(encoder, self._tokenizer.encode(text).ids) @ heads.weight.T + heads.bias
         return found
 
 
