@@ -67,7 +67,9 @@ class Forward:
     def _norm(self, x: Array, at: str) -> Array:
         centred = x - x.mean(axis=-1, keepdims=True)
         ones = centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-12)
-        return ones * self._tables[f"{at}.LayerNorm.weight"] + self._tables[f"{at}.LayerNorm.bias"]
+        return np.asarray(
+            ones * self._tables[f"{at}.LayerNorm.weight"] + self._tables[f"{at}.LayerNorm.bias"], dtype=np.float32
+        )
 
 
 def powers() -> NDArray[np.int8]:
@@ -86,7 +88,7 @@ def powers() -> NDArray[np.int8]:
 
 def _power(weights: Array, largest: Array) -> NDArray[np.int8]:
     by = largest**STRENGTH / np.abs(weights).max(axis=0) ** (1 - STRENGTH)
-    return np.rint(4 * np.log2(by / np.median(by))).astype(np.int8)
+    return np.asarray(np.rint(4 * np.log2(by / np.median(by))), dtype=np.int8)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,9 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import settings
 
-settings.register_profile("long")
+settings.register_profile("quick", deadline=None)  # a machine may be busy: nothing is timed
+settings.load_profile("quick")
+settings.register_profile("long", deadline=None)
 """For `pytest --hypothesis-profile=long`: tests that ask for it look at far more examples."""
 T = TypeVar("T")
 
