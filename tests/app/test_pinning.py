@@ -41,6 +41,29 @@ def system(server: ModelServer) -> str:
     return str(server.requests("/chat/completions")[-1]["body"]["messages"][0]["content"])
 
 
+def test_two_processes_that_open_a_home_at_once_note_a_change_once(
+    live: Life, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both have seen the entry before the change when either writes."""
+
+    async def body(companion: Companion) -> None:
+        first = companion.home.pinning
+        assert first is not None
+        settled = await first.settle(companion.pet)
+        await companion.home.store.pins.add(replace(settled, mind="llm:another", model="another"))
+        wanted, waiting = first._wanted, asyncio.Barrier(2)
+
+        async def together(*given: object, **more: bool) -> object:
+            await waiting.wait()
+            return await wanted(*given, **more)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(first, "_wanted", together)
+        await asyncio.gather(first.settle(companion.pet), first.settle(companion.pet))
+        assert len(await companion.home.store.pins.all(companion.pet.bond)) == 3
+
+    live(body)
+
+
 def test_changed_prompts_are_told_and_undone_to_the_letter(
     live: Life, own: Path, model_server: ModelServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,6 @@
 """A server in a process of its own, and a client that takes whatever it answers."""
 
+import asyncio
 import json
 import os
 import re
@@ -11,6 +12,10 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from pawsona.app.opening import open_home
+from pawsona.config.settings import load
+from pawsona.server.door import ADDRESS
 
 PLAIN = "from pawsona.cli.main import app; app(['serve', '--port', '0'])"
 
@@ -36,6 +41,18 @@ def server(home: Path, log: Path, program: str = PLAIN, stop: int = signal.SIGIN
             running.stdout.close()
             running.wait(timeout=60)
             out.write(first.encode() + rest)
+
+
+def stands_on(home: Path, address: str) -> Path:
+    """A home whose door for phones is set to an address; loopback is refused for one that is named later."""
+
+    async def kept() -> None:
+        opened = await open_home(load(home=home, embedder="hashing"))
+        await opened.store.set_setting(ADDRESS, address)
+        await opened.aclose()
+
+    asyncio.run(kept())
+    return home
 
 
 def ask(method: str, url: str, body: object = None, within: float = 60) -> str:

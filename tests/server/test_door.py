@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from starlette.responses import PlainTextResponse
-from tests.server.process import ask, server
+from tests.server.process import ask, server, stands_on
 
 from pawsona.errors import SetupError
 from pawsona.server.door import Door
@@ -80,14 +80,14 @@ def test_an_address_that_is_not_ours_is_refused_and_the_door_stays_as_it_is() ->
 @linux
 def test_a_running_server_shows_a_code_and_opens(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    with server(tmp_path / "home", log) as address:
+    with server(stands_on(tmp_path / "home", BESIDE), log) as address:
         person = {"name": "Lin"}
         pet = {"name": "Mo", "species": "cat", "personality": "sunny", "person": person}
-        assert "detail" in json.loads(ask("POST", f"{address}/api/v1/devices/tickets", {"address": BESIDE}))
+        assert "detail" in json.loads(ask("POST", f"{address}/api/v1/devices/tickets", {}))
         ask("POST", f"{address}/api/v1/pets", pet)
         command = [
             *(sys.executable, "-c", "from pawsona.cli.main import app; app()", "pair", "--json"),
-            *("--port", address.rpartition(":")[2], "--address", BESIDE),
+            *("--port", address.rpartition(":")[2]),
         ]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60)
         url = json.loads(done.stdout)["url"]
@@ -108,21 +108,23 @@ def test_an_address_that_the_server_listens_on_needs_no_opening() -> None:
 
 @linux
 def test_what_is_no_address_of_ours_is_refused_in_one_sentence(tmp_path: Path) -> None:
-    with server(tmp_path / "home", tmp_path / "log") as address:
+    with server(stands_on(tmp_path / "home", BESIDE), tmp_path / "log") as address:
         ask(
             "POST",
             f"{address}/api/v1/pets",
             {"name": "Mo", "species": "cat", "personality": "sunny", "person": {"name": "Lin"}},
         )
-        for named in ("2", "0.0.0.0", "::", "a\0b", "[", "a..b", "1" * 300, "192.0.2.77", "127.1"):
+        for named in ("2", "0.0.0.0", "::", "a\0b", "[", "a..b", "1" * 300, "192.0.2.77", "127.1", BESIDE):
             answer = ask("POST", f"{address}/api/v1/devices/tickets", {"address": named})
             assert json.loads(answer)["status"] == 422, (named, answer)
-        assert "url" in json.loads(ask("POST", f"{address}/api/v1/devices/tickets", {"address": BESIDE}))
+        assert "url" in json.loads(ask("POST", f"{address}/api/v1/devices/tickets", {}))
     assert "unforeseen" not in (tmp_path / "log").read_text()
 
 
 @pytest.mark.parametrize("listens", ["", "0.0.0.0"])
-@pytest.mark.parametrize("address", ["127.0.0.1", "127.0.1.1", "127.1", "::1", "::ffff:127.0.0.1", "LocalHost"])
+@pytest.mark.parametrize(
+    "address", ["127.0.0.1", "127.0.0.2", "127.0.1.1", "127.9.9.9", "127.1", "::1", "::ffff:127.0.0.1", "LocalHost"]
+)
 def test_what_leads_a_phone_to_itself_is_refused_wherever_the_server_listens(listens: str, address: str) -> None:
     assert not Door(0, listens or address).can_open(address)
     assert Door(0, listens or "192.0.2.9").can_open("192.0.2.9")

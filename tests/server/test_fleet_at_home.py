@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from tests.server import process
-from tests.server.process import server
+from tests.server.process import server, stands_on
 
 pytestmark = [pytest.mark.program, pytest.mark.timeout(300)]
 
@@ -70,12 +70,12 @@ def test_either_takes_back_what_was_forgotten_and_only_once(tmp_path: Path) -> N
 @linux
 def test_a_code_of_either_lets_a_phone_in_at_either_and_both_shut_the_door(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    with server(tmp_path / "home", log, TWO, stop=signal.SIGTERM) as address:
+    with server(stands_on(tmp_path / "home", BESIDE), log, TWO, stop=signal.SIGTERM) as address:
         ask("POST", f"{address}/api/v1/pets", LIN)
         tickets, port = f"{address}/api/v1/devices/tickets", int(address.rpartition(":")[2])
 
         def code() -> str:
-            url = str(told("POST", tickets, {"address": BESIDE})["url"])
+            url = str(told("POST", tickets, {})["url"])
             assert url.startswith(f"http://{BESIDE}:{port}/pair?t=")
             return url
 

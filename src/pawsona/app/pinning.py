@@ -64,16 +64,16 @@ class Pinning:
 
     async def settle(self, pet: Pet) -> Pin:
         """The pin of a pet: as it stands, or moved on with the home unless the person holds it."""
-        pins = await self.store.pins.all(pet.bond)
-        last = pins[-1] if pins else None
+        last = await self._last(pet.bond)
         now = await self._wanted(pet, new=last is None)
-        if last is None or (not last.held and not last.same(now)):
-            last = replace(now, announced=last is None)
+        if _next(last, now) is not None:
             self._archived()
-            await self.store.pins.add(last)
-        elif not last.held and last.nights is None and now.nights is not None:
-            last = replace(now, announced=last.announced)  # noted from now on, and nothing that changed
-            await self.store.pins.add(last)
+            async with self.store.transaction():  # another process may have noted the same meanwhile
+                last = await self._last(pet.bond)
+                if (fresh := _next(last, now)) is not None:
+                    await self.store.pins.add(fresh)
+                    last = fresh
+        assert last is not None  # the first look found one, or there was a next
         self._use(last)
         if not last.announced:
             self._untold.add(pet.bond)
@@ -158,6 +158,10 @@ class Pinning:
         key = self.workshop.settings.secret(variable) if variable else None
         return NamedModel(group=group, base_url=base_url, model=model, key=key, key_variable=variable)
 
+    async def _last(self, bond: Bond) -> Pin | None:
+        pins = await self.store.pins.all(bond)
+        return pins[-1] if pins else None
+
     async def _put(self, pin: Pin) -> Pin:
         await self.store.pins.add(pin)
         self._use(pin)
@@ -202,6 +206,18 @@ class Pinning:
     def _archived(self) -> None:
         if self.choice.models:
             Prompts(self.choice.prompts).keep(self.archive)
+
+
+def _next(last: Pin | None, now: Pin) -> Pin | None:
+    """What is to be written down after the last entry; nothing where that stands for what the home wants."""
+    if last is None:
+        return replace(now, announced=True)
+    if last.held:
+        return None
+    if not last.same(now):
+        return replace(now, announced=False)
+    noted = last.nights is None and now.nights is not None
+    return replace(now, announced=last.announced) if noted else None  # from now on, and nothing that changed
 
 
 def _noted(pin: Pin, after: Pin) -> bool:

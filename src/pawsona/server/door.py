@@ -21,10 +21,6 @@ ADDRESS = "phone_address"
 """The stored setting under which a named address is kept."""
 
 
-_EVERY_MACHINE = ("127.0.0.1", "127.0.1.1", "::1")
-"""What every machine calls itself; the second is Debian's."""
-
-
 class Door:
     """Listens on one address of this machine as well.
 
@@ -126,14 +122,14 @@ class _Beside(uvicorn.Server):
 
 
 def _leads_out(address: str) -> bool:
-    """Whether it is more than every machine's word for itself, however that is written: 127.1, ::1, localhost."""
+    """Whether it is more than a machine's word for itself, however that is written: 127.1, 127.9.9.9, ::1, a name."""
     try:
         written = socket.getaddrinfo(address, None, flags=socket.AI_NUMERICHOST)[0][4][0]
     except (OSError, ValueError):
         return address.casefold().rstrip(".") != "localhost"
     found = ipaddress.ip_address(written)
     found = getattr(found, "ipv4_mapped", None) or found
-    return not found.is_unspecified and str(found) not in _EVERY_MACHINE
+    return not found.is_unspecified and not found.is_loopback
 
 
 def lan_address() -> str:
