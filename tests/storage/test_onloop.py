@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 WithStore = Callable[["Story"], None]
 pytestmark = pytest.mark.postgres
 _REFUSED = Prepared(lambda: select(func.factorial(-1).label("n")).where(scope.of_them(persons)))
+_SLOW = Prepared(lambda: select(persons.c.name, func.pg_sleep(0.2).label("n")).where(scope.of_them(persons)))
 
 
 @pytest.fixture
@@ -119,14 +120,28 @@ def test_who_stops_waiting_disturbs_nobody(with_store: WithStore, samples: Sampl
 
 def test_closing_waits_for_what_is_under_way(address: str, with_store: WithStore, samples: Samples) -> None:
     async def story(store: Store) -> None:
-        expected = await both(store, samples)
-        waiting = [asyncio.ensure_future(one) for one in two(store, samples)]
+        database, ann = cast(SqlStore, store)._database, samples.mo.person
+        expected = await database.find(_SLOW, ann)
+        waiting = asyncio.ensure_future(database.find(_SLOW, ann))
         await asyncio.sleep(0)
         await store.close()
-        assert await asyncio.gather(*waiting) == expected
-        with pytest.raises(StorageError, match="closed"):
-            await store.people.person(samples.mo.person)
         assert asked(address, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()") == [(1,)]
+        assert await waiting == expected != []
+        with pytest.raises(StorageError, match="closed"):
+            await store.people.person(ann)
+
+    with_store(story)
+
+
+def test_a_statement_that_is_new_goes_to_a_thread_first(
+    with_store: WithStore, samples: Samples, seen: list[str]
+) -> None:
+    async def story(store: Store) -> None:
+        database = cast(SqlStore, store)._database
+        seen.clear()
+        for _ in range(2):
+            await database.find(_SLOW, samples.mo.person)
+        assert seen == ["thread", "loop 1"]
 
     with_store(story)
 
