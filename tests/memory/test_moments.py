@@ -120,7 +120,8 @@ DAYS = "monday tuesday wednesday thursday friday saturday sunday"
     + [f"Last {season}?" for season in ("Spring", "summer", "autumn", "fall", "winter")]
     + [f"what was it {time} ago?" for time in ("a day", "two weeks", "a few months", "three years", "3 days")]
     + [f"what have I said {days}?" for days in ("lately", "recently", "the other day", "the last few days", "earlier")]
-    + ["what did I eat this afternoon?", "and this evening?", "what's on tonight?", "what did I do today?", "in 2024?"],
+    + ["what did I eat this afternoon?", "and this evening?", "what's on tonight?", "what did I do today?", "in 2024?"]
+    + ["What was there DURING 2019?", "the best of 1999?"],
 )
 def test_no_word_for_days_is_passed_over(text: str) -> None:
     """A text without any of them is not looked through pattern by pattern."""
