@@ -57,8 +57,8 @@ def test_a_server_that_is_away_says_nothing_and_is_left_alone_for_a_while(
 
 
 def test_a_cross_encoder_by_its_folder(tmp_path: Path) -> None:
-    transformers = pytest.importorskip("transformers", reason="needs the extra `embed`")
     pytest.importorskip("sentence_transformers", reason="needs the extra `embed`")
+    transformers = pytest.importorskip("transformers", reason="needs the extra `embed`")
     letters = [*"abcdefghijklmnopqrstuvwxyz", *(f"##{c}" for c in "abcdefghijklmnopqrstuvwxyz")]
     (tmp_path / "vocab.txt").write_text("\n".join(["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *letters]), "utf-8")
     tokenizer = transformers.BertTokenizerFast(vocab_file=str(tmp_path / "vocab.txt"))

@@ -12,9 +12,9 @@ from pawsona.errors import SetupError
 
 def tiny(folder: Path) -> Path:
     """A BERT of one layer with random weights and a vocabulary of letters."""
-    transformers = pytest.importorskip("transformers", reason="needs the extra `embed`")
-    models = pytest.importorskip("sentence_transformers.models", reason="needs the extra `embed`")
     sentence_transformers = pytest.importorskip("sentence_transformers", reason="needs the extra `embed`")
+    models = pytest.importorskip("sentence_transformers.models", reason="needs the extra `embed`")
+    transformers = pytest.importorskip("transformers", reason="needs the extra `embed`")
     folder.mkdir()
     letters = [*"abcdefghijklmnopqrstuvwxyz", *(f"##{c}" for c in "abcdefghijklmnopqrstuvwxyz"), *"你好再见猫茶"]
     (folder / "vocab.txt").write_text("\n".join(["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *letters]), "utf-8")

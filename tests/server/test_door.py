@@ -76,7 +76,7 @@ def test_an_address_that_is_not_ours_is_refused_and_the_door_stays_as_it_is() ->
     asyncio.run(body())
 
 
-@pytest.mark.long
+@pytest.mark.program
 @linux
 def test_a_running_server_shows_a_code_and_opens(tmp_path: Path) -> None:
     log = tmp_path / "log"
@@ -106,6 +106,7 @@ def test_an_address_that_the_server_listens_on_needs_no_opening() -> None:
     asyncio.run(body())
 
 
+@pytest.mark.program
 @linux
 def test_what_is_no_address_of_ours_is_refused_in_one_sentence(tmp_path: Path) -> None:
     with server(stands_on(tmp_path / "home", BESIDE), tmp_path / "log") as address:
