@@ -3,12 +3,15 @@
 import asyncio
 import os
 import socket
+import ssl
 import sys
 from collections.abc import Coroutine, Iterator
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+import httpcore2
 import pytest
 from hypothesis import settings
 
@@ -81,6 +84,23 @@ def careless_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing that a test writes has to survive a power cut."""
     for wait in ("fsync", "fdatasync"):
         monkeypatch.setattr(os, wait, lambda number: None, raising=False)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_ssl_context() -> Iterator[None]:
+    """Clients of model servers share what they trust: reading all certificates takes longer than most tests."""
+    make = httpcore2.default_ssl_context
+
+    @cache
+    def made(trust_env: bool, *_: str | None) -> ssl.SSLContext:
+        return make(_trust_env=trust_env)
+
+    def kept(*, _trust_env: bool = True) -> ssl.SSLContext:
+        return made(_trust_env, os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR"))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("httpcore2.default_ssl_context", kept)
+        yield
 
 
 def loopback(host: str) -> bool:

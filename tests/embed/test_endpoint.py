@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.model_server.fixtures import model_server as model_server
+from tests.model_server.fixtures import running_model_server as running_model_server
 from tests.model_server.process import ModelServer
 
 from pawsona.domain.ports import Vector
@@ -27,12 +29,11 @@ async def vectors(made: EndpointEmbedder, texts: list[str]) -> list[Vector]:
         await made.aclose()
 
 
-def test_texts_go_in_batches_and_come_back_in_order_as_unit_vectors() -> None:
+def test_texts_go_in_batches_and_come_back_in_order_as_unit_vectors(model_server: ModelServer) -> None:
     texts = [f"text number {n}" for n in range(130)] + ["", "再来一条"]
-    with ModelServer.start(embeddings=True) as server:
-        found = asyncio.run(vectors(embedder(server.base_url), texts))
-        again = asyncio.run(vectors(embedder(server.base_url), [texts[70]]))
-        sizes = [len(request["body"]["input"]) for request in server.requests("/embeddings")]
+    found = asyncio.run(vectors(embedder(model_server.base_url), texts))
+    again = asyncio.run(vectors(embedder(model_server.base_url), [texts[70]]))
+    sizes = [len(request["body"]["input"]) for request in model_server.requests("/embeddings")]
     assert sizes == [64, 64, 4, 1]
     assert found[70] == again[0]
     for vector in found:
@@ -55,34 +56,31 @@ def test_a_text_that_is_too_long_is_read_from_its_beginning_and_no_other_is_cut(
     assert len(beginning) >= 100 and texts[1].startswith(beginning)
 
 
-def test_a_batch_that_is_too_large_is_asked_for_in_parts() -> None:
-    with ModelServer.start(embeddings=True) as server:
-        server.script({"path": "/v1/embeddings", "status": 413, "match": 'two","three', "times": 0})
-        assert all(asyncio.run(vectors(embedder(server.base_url), ["one", "two", "three", "four"])))
-        sizes = [len(request["body"]["input"]) for request in server.requests("/embeddings")]
+def test_a_batch_that_is_too_large_is_asked_for_in_parts(model_server: ModelServer) -> None:
+    model_server.script({"path": "/v1/embeddings", "status": 413, "match": 'two","three', "times": 0})
+    assert all(asyncio.run(vectors(embedder(model_server.base_url), ["one", "two", "three", "four"])))
+    sizes = [len(request["body"]["input"]) for request in model_server.requests("/embeddings")]
     assert sizes == [4, 2, 2]
 
 
-def test_what_is_refused_for_another_reason_is_not_asked_for_without_end() -> None:
-    with ModelServer.start(embeddings=True) as server:
-        server.script({"path": "/v1/embeddings", "status": 400, "times": 0})
-        assert asyncio.run(vectors(embedder(server.base_url), ["long " * 200])) == [b""]
-        assert len(server.requests("/embeddings")) <= 5
+def test_what_is_refused_for_another_reason_is_not_asked_for_without_end(model_server: ModelServer) -> None:
+    model_server.script({"path": "/v1/embeddings", "status": 400, "times": 0})
+    assert asyncio.run(vectors(embedder(model_server.base_url), ["long " * 200])) == [b""]
+    assert len(model_server.requests("/embeddings")) <= 5
 
 
 def test_a_server_that_is_away_gives_absent_vectors_and_is_left_alone_for_a_while(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    model_server: ModelServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     moment = 100.0
     monkeypatch.setattr(module, "monotonic", lambda: moment)
-    with ModelServer.start(embeddings=True) as server:
-        made = embedder(server.base_url)
-        server.script({"path": "/v1/embeddings", "status": 401})
-        assert asyncio.run(vectors(made, ["my secret", "two"])) == [b"", b""]
-        assert asyncio.run(vectors(made, ["three"])) == [b""]
-        assert len(server.requests("/embeddings")) == 1
-        moment += module.PAUSE_SECONDS + 1
-        assert asyncio.run(vectors(made, ["three"])) != [b""]
+    made = embedder(model_server.base_url)
+    model_server.script({"path": "/v1/embeddings", "status": 401})
+    assert asyncio.run(vectors(made, ["my secret", "two"])) == [b"", b""]
+    assert asyncio.run(vectors(made, ["three"])) == [b""]
+    assert len(model_server.requests("/embeddings")) == 1
+    moment += module.PAUSE_SECONDS + 1
+    assert asyncio.run(vectors(made, ["three"])) != [b""]
     assert "can't be asked" in caplog.text and "secret" not in caplog.text
 
 

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from tests.model_server.fixtures import model_server as model_server
+from tests.model_server.fixtures import running_model_server as running_model_server
 from tests.model_server.process import ModelServer
 
 from pawsona.domain.ports import Reranker
@@ -31,28 +33,26 @@ def asking(base_url: str) -> EndpointReranker:
     return EndpointReranker("pet-model", there)
 
 
-def test_scores_come_back_in_the_order_of_the_texts() -> None:
-    with ModelServer.start() as server:
-        made = asking(server.base_url)
-        assert asyncio.run(scores(made, "red kettle", ["a kettle", "tea", "my red kettle"])) == [0.5, 0.0, 1.0]
-        assert asyncio.run(scores(made, "red kettle", [])) is None
-        [request] = server.requests("/rerank")
+def test_scores_come_back_in_the_order_of_the_texts(model_server: ModelServer) -> None:
+    made = asking(model_server.base_url)
+    assert asyncio.run(scores(made, "red kettle", ["a kettle", "tea", "my red kettle"])) == [0.5, 0.0, 1.0]
+    assert asyncio.run(scores(made, "red kettle", [])) is None
+    [request] = model_server.requests("/rerank")
     assert request["body"]["documents"] == ["a kettle", "tea", "my red kettle"]
 
 
 def test_a_server_that_is_away_says_nothing_and_is_left_alone_for_a_while(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    model_server: ModelServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     moment = 100.0
     monkeypatch.setattr(module, "monotonic", lambda: moment)
-    with ModelServer.start() as server:
-        made = asking(server.base_url)
-        server.script({"path": "/v1/rerank", "status": 401})
-        assert asyncio.run(scores(made, "my secret", ["one"])) is None
-        assert asyncio.run(scores(made, "again", ["one"])) is None
-        assert len(server.requests("/rerank")) == 1
-        moment += PAUSE_SECONDS + 1
-        assert asyncio.run(scores(made, "again", ["one"])) == [0.0]
+    made = asking(model_server.base_url)
+    model_server.script({"path": "/v1/rerank", "status": 401})
+    assert asyncio.run(scores(made, "my secret", ["one"])) is None
+    assert asyncio.run(scores(made, "again", ["one"])) is None
+    assert len(model_server.requests("/rerank")) == 1
+    moment += PAUSE_SECONDS + 1
+    assert asyncio.run(scores(made, "again", ["one"])) == [0.0]
     assert "can't be asked" in caplog.text and "secret" not in caplog.text
 
 

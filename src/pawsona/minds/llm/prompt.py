@@ -32,6 +32,7 @@ from pawsona.errors import ContentError
 
 FOLDER = Path(__file__).parent / "prompts"
 Form = Literal["json", "text"]
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _HEAD = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
 _PART = re.compile(r"^# (system|user)\s*$", re.MULTILINE)
 _SECTION = re.compile(r"^## (.+?)(?:\s*\{(json|text)\})?\s*$", re.MULTILINE)
@@ -123,7 +124,7 @@ def _parse(name: str, content: str, language: Language) -> Prompt:
 
 def _contract(name: str, text: str) -> Mapping[str, list[str]]:
     try:
-        found = yaml.safe_load(text)
+        found = yaml.load(text, Loader=_LOADER)
     except yaml.YAMLError as error:
         raise ContentError(f"prompt {name}: its contract is no YAML") from error
     if not isinstance(found, dict) or found.keys() != _KEYS or not isinstance(found["inputs"], list):
