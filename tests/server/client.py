@@ -20,6 +20,7 @@ async def listening(it: Served) -> AsyncIterator[str]:
     """The app behind a real port; yields the address that a client is given."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
+        listener.listen()  # who asks before the server has begun waits for it
         server = uvicorn.Server(
             uvicorn.Config(it.app, log_level="warning", lifespan="off", timeout_graceful_shutdown=3)
         )
