@@ -43,13 +43,13 @@ def sentence(error: Exception, endpoint: Endpoint) -> MindError:
     return MindError(f"the answer of the model server at {where} can't be read ({type(error).__name__})")
 
 
-def _hung_up(error: BaseException) -> bool:
+def _hung_up(error: BaseException | None) -> bool:
     """Whether nobody was there, or left: over aiohttp the SDK takes that for a connection that takes too long."""
     import aiohttp
 
-    while error.__cause__ is not None:
+    while error is not None and not isinstance(error, aiohttp.ClientConnectionError):
         error = error.__cause__
-    return isinstance(error, aiohttp.ClientConnectionError) and not isinstance(error, TimeoutError)
+    return error is not None and not isinstance(error, TimeoutError)
 
 
 def _status(error: "APIStatusError", where: str, model: str) -> MindError:
