@@ -12,6 +12,7 @@ GIVEN: list[tuple[Language, str, str, str]] = [
     ("en", "Could you please remember my birthday is on 3 May?", "when is my birthday?", "3 May"),
     ("en", "Hi! Will you remember that my sister is called Mei? Thanks", "what is my sister called?", "Mei"),
     ("en", "I'd like you to keep in mind that I'm allergic to nuts.", "what am I allergic to?", "nuts"),
+    ("en", "remember my sister is called Mei, ok?", "what is my sister called?", "Mei"),
     ("zh", "你能记住我喜欢喝茶吗", "我喜欢喝什么？", "茶"),
     ("zh", "你可以记住我对花生过敏吗？", "我对什么过敏？", "花生"),
     ("zh", "能不能帮我记住我妹妹叫小美？", "我妹妹叫什么？", "小美"),
@@ -26,6 +27,9 @@ ASKED: list[tuple[Language, str]] = [
     ("en", "can you remember that song I like?"),
     ("en", "can you remember I told you about Mei?"),
     ("en", "remember when I was ill?"),
+    ("en", "Remember I was sick last week?"),
+    ("en", "so remember we went to the beach?"),
+    ("en", "can you remember I've been telling you about my job?"),
     ("en", "I can't remember that I said so"),
     ("zh", "你记得我喜欢喝茶吗？"),
     ("zh", "你还记得我喜欢喝茶吗"),
@@ -34,6 +38,13 @@ ASKED: list[tuple[Language, str]] = [
     ("zh", "你能记住我的名字吗"),
     ("zh", "你会记得我喜欢什么吗"),
     ("zh", "你会一直记得我吗"),
+    ("zh", "你会记得我们吗？"),
+    ("zh", "要记得我，好吗"),
+    ("zh", "你会记得我多久"),
+    ("zh", "你能记住我几天？"),
+    ("zh", "你能记住我每天说的话吗"),
+    ("zh", "你能记住我们聊过的内容吗"),
+    ("zh", "你会记住我喜欢的歌吗"),
 ]
 
 
@@ -51,3 +62,7 @@ def test_it_says_that_it_is_kept_knows_it_at_once_and_keeps_it(
 @pytest.mark.parametrize(("language", "text"), ASKED)
 def test_a_question_about_memory_stays_one(language: Language, text: str) -> None:
     assert entrusted(text, language) == ""
+
+
+def test_of_whose_making_it_is_makes_it_no_name_of_a_thing() -> None:
+    assert entrusted("你能记住我喜欢吃妈妈做的饭吗", "zh") == "我喜欢吃妈妈做的饭"

@@ -16,7 +16,7 @@ _ASKED: Mapping[Language, re.Pattern[str]] = {
         r"(?:(?:please|pls|just|always|also|maybe) )*"
         r"(?:remember|memori[sz]e|keep in mind|bear in mind|note down|make a note)(?: for me)?(?:,? please)?[,:]? "
         r"(?:that )?(?P<what>(?:(?:i|we)\b(?!(?:'ve| have)? (?:just |already |once )?"
-        r"(?:told|said|mentioned|asked|showed|talked|spoke)\b)(?:'\w+)?|"
+        r"(?:told|said|mentioned|asked|showed|talked|spoke|been (?:telling|saying|asking|talking))\b)(?:'\w+)?|"
         r"(?:my|our)(?: [\w'-]+){1,4}? (?:is|are|was|were|has|have|had|likes|loves|hates|lives|works|wants|can'?t|"
         r"comes|goes|died|moved)\b)[^?!.]*?)(?:,? (?:please|ok|okay|for me|thanks))*\s*(?:[?!.]+(?=\s|$)|$)",
         re.IGNORECASE,
@@ -26,20 +26,26 @@ _ASKED: Mapping[Language, re.Pattern[str]] = {
         r"(?:(?:请|麻烦)?[你您]?(?:能不能|可不可以|能|可以|可否|会|一定要|得|要)(?:帮我|替我|给我|好好|一直)*"
         r"(?:记住|记得|记一下|记着|记下来?)|(?:请|麻烦)[你您]?(?:帮我|替我|给我)?(?:记住|记得|记一下|记着|记下来?)|"
         r"帮我记(?:住|一下|着|下来?)|你?记住(?!.*[吗么?？]))"
-        r"[，,：:]?(?P<what>我(?!们?$|说|讲|跟|和你|告诉|们?的[^是在叫有]{1,8}$)[^？?。！!]{2,}?)"
+        r"[，,：:]?(?P<what>我(?!们?[，,]?(?:好不?好?|行不?行?|可以)?[吗嘛么呀啊哦吧呢]*[？?。！!]*$|说|讲|跟|和你|告诉|"
+        r"们?(?:[^的]{0,6}(?:喜欢|爱|讨厌|怕|说过?|讲过?|聊过?|告诉你|给你|来|所有|家))?的[^是在叫有]{1,8}$)[^？?。！!]{2,}?)"
         r"(?:[，,]?(?:好吗|好不好|行吗|行不行|可以吗|吗|嘛|么|呀|啊|哦|吧))?\s*(?:[?？。！!]+|$)"
     ),
 }
+_RECALLED = re.compile(
+    r"(?:(?:hey|hi|hello|ok|okay|oh|so|and|also|btw)[,!]? )*remember\b(?!.*\b(?:please|ok|okay|for me|thanks)\b).*\?\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What is short for "do you remember": "remember we went to the beach?"."""
 _WH: Mapping[Language, re.Pattern[str]] = {
     "en": re.compile(r"\b(?:what|who|whose|which|where|why)\b", re.IGNORECASE),
-    "zh": re.compile("什么|谁|哪|多少|几[点号个岁]|怎么|为啥|啥"),
+    "zh": re.compile("什么|谁|哪|多[少久长大远]|(?<!好)几[点号个岁天年次]|怎么|为啥|啥"),
 }
 
 
 def entrusted(text: str, language: Language) -> str:
     """What somebody wants to have kept, as they would say it by itself; empty where they want no such thing."""
     found = _ASKED[language].search(text) if len(text) <= LOOKED_AT else None
-    what = found["what"].strip(" ，,") if found else ""
+    what = found["what"].strip(" ，,") if found and not _RECALLED.match(found.group()) else ""
     return "" if _WH[language].search(what) else what
 
 
