@@ -128,6 +128,8 @@ def stands_on(pages: list[Page], talk: list[str]) -> None:
 
 def test_who_loads_anew_in_the_middle_is_not_told_that_nothing_was_sent(house: House, desktop: Page) -> None:
     at_home(desktop, house, "Mikan", "Lin")
+    # Without news, from which the page would learn of the reply by itself.
+    desktop.route("**/api/v1/events", lambda route: route.abort())
     desktop.goto(f"{house.url}/talk")
 
     def heard_and_cut_off(route: Route) -> None:
