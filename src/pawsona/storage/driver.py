@@ -11,12 +11,14 @@ from psycopg import Connection, Cursor, OperationalError
 from psycopg.abc import Buffer, PQGen
 from psycopg.adapt import Loader, PyFormat, Transformer
 from psycopg.errors import error_from_result
-from psycopg.pq import DiagnosticField, ExecStatus, Format
+from psycopg.pq import DiagnosticField, ExecStatus, Format, version
 from psycopg.pq.abc import PGresult
 from psycopg.types.string import StrDumper
 
 _parsed = JSONDecoder().raw_decode
 _ANSWERS = (ExecStatus.TUPLES_OK, ExecStatus.COMMAND_OK)
+_WHOLE = 180006
+"""A libpq that was seen to read all that TLS has unpacked; 15 was seen to leave some of it."""
 _MOST = 400
 """Statements that a connection has prepared at once: more than there are with values of the usual kinds."""
 
@@ -61,6 +63,15 @@ class Waiting(Connection[Any]):
         super().__init__(*given, **named)
         self._known: dict[tuple[str, tuple[int, ...] | None], bytes] = {}
         self._numbers = count()
+
+    @property
+    def audible(self) -> bool:
+        """Whether the socket tells of all that comes.
+
+        Of a large piece that came by TLS an older libpq reads a part, and of the rest no socket tells: who waits for
+        one waits for ever.
+        """
+        return not self.pgconn.ssl_in_use or version() >= _WHOLE
 
     def answer(self, statement: str, values: Sequence[Any]) -> Answer:
         """Run one statement, prepared when it is first met; its values stand at `%s`."""

@@ -2,7 +2,7 @@
 
 A hop to a thread and back wakes four sleepers, and each statement there two more. What is asked in the same step of the
 loop goes in one message here. Whatever is out of the ordinary (a statement not prepared yet, a server that hung up) is
-left to the threads, which can wait.
+left to the threads, which can wait; so is every read where the loop can't tell that an answer came.
 """
 
 import asyncio
@@ -79,10 +79,15 @@ class OnLoop:
             if not self._begun(connection, driver, asked):
                 self._over(connection)
                 _elsewhere(asked)
+        except NotImplementedError:  # this loop watches no sockets: Windows' usual one
+            self._most = 0
+            self._broken(connection, driver, asked)
         except Exception:  # noqa: BLE001 - a thread asks again, and says what is wrong
             self._broken(connection, driver, asked)
 
     def _begun(self, connection: Connection, driver: Waiting, asked: Sequence[_Asked]) -> bool:
+        if not driver.audible:
+            return False
         bound = [driver.bound(*one.query.asked(connection, one.owner, one.values)) for one in asked]
         if not all(one.name for one in bound):
             return False
