@@ -187,3 +187,25 @@ def test_words_that_were_not_sent_stay_so_though_they_were_said_before(house: Ho
     desktop.reload()
     until_says(desktop, "This was not sent.")
     expect(desktop.locator(".you-say")).to_have_count(2)
+
+
+@BOTH
+def test_a_reply_that_broke_off_gives_way_to_the_whole_one(lived: tuple[str, House], desktop: Page) -> None:
+    """The connection is cut after the first words; that the reply is done comes by news."""
+    language, house = lived
+    pet, you, *_, told = EMPTY[language]
+    at_home(desktop, house, pet, you)
+    desktop.goto(f"{house.url}/talk")
+    find(desktop, "#say")
+
+    def cut_off(route: Route) -> None:
+        whole = route.fetch()
+        words, done, _ = whole.text().partition("event: done")
+        assert done and "event: sentence" in words
+        route.fulfill(response=whole, body=words)
+
+    desktop.route("**/api/v1/pets/*/messages", cut_off, times=1)
+    write(desktop, told)
+    expect(desktop.locator(ANSWER)).to_have_count(1)
+    expect(desktop.locator(".you-say ~ .pet-says")).to_have_count(1)
+    until_gone(desktop, ".unanswered")

@@ -43,9 +43,14 @@ export function unanswered(why, again) {
   return row;
 }
 
-/** Its reply is there: nothing under the line asks for it any more. */
+/** Its reply is there: nothing asks for it any more, and what was shown of it before it broke off gives way to it. */
 export function answered(line) {
-  if (line.nextSibling?.classList.contains("unanswered")) line.nextSibling.remove();
+  let next = line.nextElementSibling;
+  while (next && !next.matches("[id], .you-say")) {
+    const one = next;
+    next = next.nextElementSibling;
+    if (one.matches(".unanswered, .pet-says.new")) one.remove();
+  }
 }
 
 /** The line of a message that the server had and never said so, now known by its id: it must not stand there twice. */
