@@ -209,3 +209,29 @@ def test_a_reply_that_broke_off_gives_way_to_the_whole_one(lived: tuple[str, Hou
     expect(desktop.locator(ANSWER)).to_have_count(1)
     expect(desktop.locator(".you-say ~ .pet-says")).to_have_count(1)
     until_gone(desktop, ".unanswered")
+
+
+def test_what_was_said_elsewhere_is_not_missed_where_a_turn_begins_while_it_is_fetched(
+    house: House, desktop: Page
+) -> None:
+    at_home(desktop, house, "Mikan", "Lin")
+    with desktop.expect_response("**/api/v1/events"):
+        desktop.goto(f"{house.url}/talk")
+    find(desktop, "#say")
+    fetched: list[Route] = []
+    sent: list[Route] = []
+    desktop.route(lambda url: url.endswith("/messages?limit=20"), lambda route: fetched.append(route), times=1)
+    desktop.route("**/api/v1/pets/*/messages", lambda route: sent.append(route))
+    other = desktop.context.new_page()
+    other.goto(f"{house.url}/talk")
+    say(other, "I love tea.")
+    while not fetched:
+        desktop.wait_for_timeout(50)
+    write(desktop, "My sister is called Mei.")
+    while not sent:
+        desktop.wait_for_timeout(50)
+    with desktop.expect_response(lambda answer: answer.url.endswith("/messages?limit=20")):
+        fetched[0].continue_()
+    sent[0].continue_()
+    expect(desktop.locator(".you-say bdi")).to_have_text(["I love tea.", "My sister is called Mei."])
+    quiet(desktop)

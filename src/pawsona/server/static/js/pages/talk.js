@@ -213,7 +213,8 @@ function controller(view, now) {
       if (turn) return missed.push(reply);
       if (reply && document.getElementById(`m-${reply}`)) return; // its own
       const { messages } = await get(at("/messages?limit=20")).catch(() => ({ messages: [] }));
-      if (turn || !log.isConnected) return;
+      if (!log.isConnected) return;
+      if (turn) return missed.push(reply); // begun meanwhile
       const lines = messages.map((message) => document.getElementById(`m-${message.id}`) ?? brokenOff(log, message));
       if (wasHeard(messages)) keepUnsent("");
       for (const [place, message] of messages.entries()) {
