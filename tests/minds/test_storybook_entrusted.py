@@ -66,3 +66,38 @@ def test_a_question_about_memory_stays_one(language: Language, text: str) -> Non
 
 def test_of_whose_making_it_is_makes_it_no_name_of_a_thing() -> None:
     assert entrusted("你能记住我喜欢吃妈妈做的饭吗", "zh") == "我喜欢吃妈妈做的饭"
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "word"),
+    [
+        ("en", "can you remember I parked on level three?", "level three"),
+        ("en", "please remember I have a spare key under the blue pot", "blue pot"),
+        ("zh", "请记住我的备用钥匙在蓝色花盆下面", "花盆"),
+        ("zh", "记住我讨厌早起", "早起"),
+    ],
+)
+def test_what_it_says_that_it_keeps_is_kept_though_it_weighs_little(language: Language, text: str, word: str) -> None:
+    [reply] = talk([text], language)
+    assert reply.trace.lines[0].startswith("memory.kept") and word in reply.text
+    assert any(word in draft.text for draft in kept(said(text), language=language))
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "can you remember my wifi password is hunter2?"),
+        ("en", "can you remember my card number is 4111?"),
+        ("zh", "你能记住我的密码是1234吗"),
+    ],
+)
+def test_it_does_not_say_that_it_keeps_a_secret(language: Language, text: str) -> None:
+    [reply] = talk([text], language)
+    assert not reply.trace.lines[0].startswith("memory.kept")
+    assert not any(number in reply.text for number in ("hunter2", "4111", "1234"))
+
+
+@pytest.mark.parametrize(("language", "text"), [("en", "remember I love you"), ("zh", "你要记得我爱你")])
+def test_what_is_said_of_the_pet_is_not_told_back_as_theirs(language: Language, text: str) -> None:
+    [reply] = talk([text], language)
+    assert not reply.trace.lines[0].startswith("memory.kept")

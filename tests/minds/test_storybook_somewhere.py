@@ -23,6 +23,7 @@ NOWHERE: list[tuple[Language, str]] = [
     ("zh", "我搬到谷歌邮箱了"),
     ("zh", "我们搬到飞书了"),
     ("zh", "我搬到Linux了"),
+    ("zh", "我搬到Notion了"),
     ("zh", "我搬到新的办公室了"),
     ("zh", "我搬到沙发上了"),
 ]
@@ -31,11 +32,14 @@ SOMEWHERE: list[tuple[Language, str, str]] = [
     ("en", "I moved to Nice", "Nice"),
     ("en", "I moved to Reading last year", "Reading"),
     ("en", "I moved to Swift Current", "Swift Current"),
+    ("en", "I moved to Signal Hill", "Signal Hill"),
     ("en", "we just moved to New York", "New York"),
     ("zh", "我搬到新加坡了", "新加坡"),
     ("zh", "我搬到新疆了", "新疆"),
     ("zh", "我上周搬到重庆了", "重庆"),
     ("zh", "我搬到望京了", "望京"),
+    ("zh", "我住在London", "London"),
+    ("zh", "我搬到NYC了", "NYC"),
 ]
 
 

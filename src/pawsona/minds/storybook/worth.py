@@ -17,7 +17,7 @@ from pawsona.minds.storybook.keeping import keeping
 from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.clauses import clauses_of
 from pawsona.minds.storybook.talk.entries import Cues
-from pawsona.minds.storybook.talk.entrusting import unwrapped
+from pawsona.minds.storybook.talk.entrusting import entrusted, unwrapped
 from pawsona.minds.storybook.talk.spelling import spelled
 from pawsona.minds.storybook.topics import topics_of
 from pawsona.minds.storybook.wording import MOST, WHOLE, gathered, paused, speaks, trimmed
@@ -42,6 +42,8 @@ _WHOLE = 0.3
 _TELLING = 0.8
 """Share of the weightiest clause that one with a subject must carry to stand for the message."""
 _LEAST = {"en": 6, "zh": 8}
+_ASKED = 6.2
+"""What it weighs that somebody asked to have it kept: they were told that it is."""
 _MOST_POINTS = 4.0
 _SECOND = 0.15
 _BESIDE = ((-2, 0.3), (-1, 0.3), (1, 0.2), (2, 0.3))
@@ -86,13 +88,15 @@ def worths(dialogue: Sequence[Message], language: Language, ruled: Collection[Me
     texts = [earnest(message.text, language) for message in dialogue]
     topics = [_found(text.casefold(), language) for text in texts]
     mine = [n for n, message in enumerate(dialogue) if message.role == "person"]
-    points = {n: _points(texts[n], topics[n], language) for n in mine}
+    asked = {n for n in mine if entrusted(spelled(paused(dialogue[n].text, language), language), language)}
+    points = {n: _points(texts[n], topics[n], language) + (n in asked) * _ASKED for n in mine}
+    passed = [n in asked or dialogue[n].id in ruled for n in mine]
     return [
         _worth(dialogue[n], texts[n], points[n], _topics(n, topics), language)
         for at, n in enumerate(mine)
         if points[n] >= MAYBE
-        and _stands_out(at, mine, points, language, [dialogue[other].id in ruled for other in mine])
-        and length(texts[n], language) >= _LEAST[language]
+        and _stands_out(at, mine, points, language, passed)
+        and length(texts[n], language) >= (1 if n in asked else _LEAST[language])
     ]
 
 

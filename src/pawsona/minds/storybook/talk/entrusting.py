@@ -36,6 +36,14 @@ _RECALLED = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """What is short for "do you remember": "remember we went to the beach?"."""
+_SECRET: Mapping[Language, re.Pattern[str]] = {
+    "en": re.compile(
+        r"\b(?:passwords?|passcodes?|pass ?phrases?|pin|pin (?:code|number)|cvv|cvc|(?:card|account) number|iban)\b",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile("密码|口令|验证码|身份证号|卡号|账号"),
+}
+"""What a pet should not keep, and must not say that it does."""
 _WH: Mapping[Language, re.Pattern[str]] = {
     "en": re.compile(r"\b(?:what|who|whose|which|where|why)\b", re.IGNORECASE),
     "zh": re.compile("什么|谁|哪|多[少久长大远]|(?<!好)几[点号个岁天年次]|怎么|为啥|啥"),
@@ -46,7 +54,7 @@ def entrusted(text: str, language: Language) -> str:
     """What somebody wants to have kept, as they would say it by itself; empty where they want no such thing."""
     found = _ASKED[language].search(text) if len(text) <= LOOKED_AT else None
     what = found["what"].strip(" ，,") if found and not _RECALLED.match(found.group()) else ""
-    return "" if _WH[language].search(what) else what
+    return "" if _WH[language].search(what) or _SECRET[language].search(what) else what
 
 
 def unwrapped(text: str, language: Language) -> str:

@@ -1,5 +1,7 @@
 """The rung of plain facts: what is told once and for all is said back, so that both know it is kept."""
 
+import re
+
 from pawsona.domain.language import length
 from pawsona.domain.message import Tier
 from pawsona.memory.occasions import yearly
@@ -8,6 +10,7 @@ from pawsona.minds.storybook.remembering import matches, statements
 from pawsona.minds.storybook.talk import acts, entrusting
 from pawsona.minds.storybook.talk.turn import Said, Turn
 from pawsona.minds.storybook.wording import addressed, trimmed
+from pawsona.minds.storybook.worth import earnest
 
 _PLAIN = frozenset(
     "name birthday kin_birthday age home hometown allergy not_eaten diet zodiac mbti kinship pet anniversary".split()
@@ -15,6 +18,9 @@ _PLAIN = frozenset(
 """Attributes that nothing need be said about but that they are kept."""
 _MOST = {"en": 14, "zh": 22}
 """Words (characters) of a message that tells no more than that."""
+
+_TO_PET = {"en": re.compile(r"\b(?:you|your|yours|u)\b", re.IGNORECASE), "zh": re.compile("[你您]")}
+"""What is said of the pet itself, and can't be said back as theirs: "remember that I love you"."""
 
 
 def entrusted(turn: Turn) -> Said | None:
@@ -28,9 +34,10 @@ def entrusted(turn: Turn) -> Said | None:
         for clause, full in statements(what, turn.language)
         for rule, places in (*matches(clause, turn.book), *matches(full, turn.book))
     )
-    return _kept(
-        turn, next((mem for mem in known if mem), "") or trimmed(addressed(what, turn.language), turn.language)
-    )
+    mem = next((mem for mem in known if mem), "")
+    if not mem and earnest(turn.text, turn.language) and not _TO_PET[turn.language].search(what):
+        mem = trimmed(addressed(what, turn.language), turn.language)
+    return _kept(turn, mem)
 
 
 def noted(turn: Turn) -> Said | None:
