@@ -25,6 +25,7 @@ class Graph:
         self.bytes, zero = BYTES[kind]
         self.zero = self.constant("zero", self.bytes, zero)
         self.batch = self.constant("batch", TensorProto.INT64, 0, 1)
+        self.last = self.constant("last", TensorProto.INT64, -1, 1)
 
     def node(self, kind: str, *given: str, domain: str = "", outputs: int = 1, **attributes: Any) -> list[str]:
         """Add a node; returns the names of what comes out."""
@@ -63,9 +64,14 @@ class Graph:
         return self.node("MatMulNBits", x, packed, scale, "", "", bias, domain=MICROSOFT, **size)[0]
 
     def norm(self, x: str, at: str) -> str:
-        """Layer normalisation."""
+        """Layer normalisation in steps that take many numbers at once, as the operator of that name does not.
+
+        Rows get length 1 instead of variance 1: the difference is in the weight.
+        """
         weight, bias = (self.weight(f"{at}.{name}", TensorProto.FLOAT, WIDTH) for name in ("weight", "bias"))
-        return self.node("LayerNormalization", x, weight, bias, epsilon=1e-12)[0]
+        [mean] = self.node("ReduceMean", x, self.last, keepdims=1)
+        [unit] = self.node("LpNormalization", *self.node("Sub", x, mean), axis=-1, p=2)
+        return self.node("Add", *self.node("Mul", unit, weight), bias)[0]
 
     def attention(self, x: str, at: str) -> str:
         """Of each token to all others."""

@@ -116,7 +116,9 @@ def _prepared(weights: Weights) -> Iterator[tuple[str, NDArray[np.generic]]]:
         yield f"{at}.weight", packed
         yield f"{at}.scale", scale
         yield f"{at}.bias", bias
-    yield from ((name, value) for name, value in weights.items() if ".LayerNorm." in name)
+    for name, value in weights.items():
+        if ".LayerNorm." in name:  # the graph makes rows of length 1, and not of variance 1
+            yield name, value * np.float32(np.sqrt(WIDTH)) if name.endswith(".weight") else value
 
 
 def columns(matrix: Array) -> tuple[NDArray[np.generic], Array]:
