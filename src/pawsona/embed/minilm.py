@@ -83,7 +83,7 @@ class MiniLM:
 
 
 def _encoder(weights: Path) -> "Encoder":
-    """The model, opened once in a process: it takes a fifth of a second and 35 MB."""
+    """The model, opened once in a process: it takes a tenth of a second."""
     with _OPENING:
         return _opened(weights)
 
