@@ -25,7 +25,8 @@ from pawsona.runners.ray import RayRunner, join
 from pawsona.version import __version__
 
 pytestmark = [pytest.mark.ray, pytest.mark.timeout(300)]
-PETS = 40
+PETS = 60
+"""Enough that some are left where those who work for a driver go on for a moment after it has died."""
 
 
 @pytest.fixture(autouse=True)
