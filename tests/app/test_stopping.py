@@ -27,13 +27,26 @@ OPENING = "The river was high today. "
 
 
 @pytest.fixture
-def talking(model_server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> ModelServer:
-    """A model that stays in the middle of its reply for as long as somebody listens."""
+def asked(model_server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> ModelServer:
+    """The model that pets talk through."""
     monkeypatch.setenv("PAWSONA_MIND", "llm")
     monkeypatch.setenv("PAWSONA_BASE_URL", model_server.base_url)
     monkeypatch.setenv("PAWSONA_MODEL", "pet-model")
-    model_server.script({"match": '"stream":true', "text": SAID, "stall": "middle"})
     return model_server
+
+
+@pytest.fixture
+def talking(asked: ModelServer) -> ModelServer:
+    """It stays in the middle of its reply for as long as somebody listens."""
+    asked.script({"match": '"stream":true', "text": SAID, "stall": "middle"})
+    return asked
+
+
+@pytest.fixture
+def silent(asked: ModelServer) -> ModelServer:
+    """It stays before the first words of its reply."""
+    asked.script({"match": '"stream":true', "text": SAID, "stall": "first"})
+    return asked
 
 
 async def until_left(server: ModelServer) -> list[str]:
@@ -78,24 +91,19 @@ def test_what_was_shown_stays_and_the_model_is_hung_up(live: Life, talking: Mode
 
 
 def test_before_the_first_words_nothing_is_kept_and_the_message_can_be_answered(
-    live: Life, model_server: ModelServer, monkeypatch: pytest.MonkeyPatch
+    live: Life, silent: ModelServer
 ) -> None:
-    monkeypatch.setenv("PAWSONA_MIND", "llm")
-    monkeypatch.setenv("PAWSONA_BASE_URL", model_server.base_url)
-    monkeypatch.setenv("PAWSONA_MODEL", "pet-model")
-    model_server.script({"match": '"stream":true', "text": SAID, "stall": "first"})
-
     async def body(companion: Companion) -> None:
         with pytest.raises(StoppedError, match="first words"):
             async for event in companion.talk("I walked along the river."):
                 if isinstance(event, Heard):
                     heard = event.message.id
-                    while not any(each["body"].get("stream") for each in model_server.requests("/completions")):
+                    while not any(each["body"].get("stream") for each in silent.requests("/completions")):
                         await asyncio.sleep(0.02)
                     await stop(companion.home, companion.pet.bond, heard)
         assert [message.role for message in await told(companion)] == ["person"]
-        assert await until_left(model_server) == ["left"]
-        model_server.always(text=SAID)
+        assert await until_left(silent) == ["left"]
+        silent.always(text=SAID)
         assert isinstance([event async for event in companion.retry(heard)][-1], Done)
 
     live(body)
@@ -168,13 +176,9 @@ def test_another_process_ends_it(tmp_path: Path, talking: ModelServer) -> None:
 
 
 def test_what_was_stopped_elsewhere_says_nothing_of_a_reply_that_is_asked_for_after_it(
-    tmp_path: Path, model_server: ModelServer, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, silent: ModelServer
 ) -> None:
     """The reply ended meanwhile, and is tried again before this process has looked at the board."""
-    monkeypatch.setenv("PAWSONA_MIND", "llm")
-    monkeypatch.setenv("PAWSONA_BASE_URL", model_server.base_url)
-    monkeypatch.setenv("PAWSONA_MODEL", "pet-model")
-    model_server.script({"match": '"stream":true', "text": SAID, "stall": "first"})
 
     async def body() -> None:
         async with served(tmp_path) as here, served(tmp_path) as there:
@@ -184,7 +188,7 @@ def test_what_was_stopped_elsewhere_says_nothing_of_a_reply_that_is_asked_for_af
                         heard = event.message.id
                         await stop(there.home, there.pet.bond, heard)
                         here.end()
-            model_server.script({"match": '"stream":true', "text": SAID, "stall": "middle"})
+            silent.script({"match": '"stream":true', "text": SAID, "stall": "middle"})
             async for event in here.retry(heard):
                 if isinstance(event, Sentence):
                     await there.home.news.look()
@@ -197,13 +201,8 @@ def test_what_was_stopped_elsewhere_says_nothing_of_a_reply_that_is_asked_for_af
 
 @pytest.mark.parametrize("again", [False, True])
 def test_every_process_knows_which_reply_was_stopped_before_it_began(
-    tmp_path: Path, model_server: ModelServer, monkeypatch: pytest.MonkeyPatch, again: bool
+    tmp_path: Path, silent: ModelServer, again: bool
 ) -> None:
-    monkeypatch.setenv("PAWSONA_MIND", "llm")
-    monkeypatch.setenv("PAWSONA_BASE_URL", model_server.base_url)
-    monkeypatch.setenv("PAWSONA_MODEL", "pet-model")
-    model_server.script({"match": '"stream":true', "text": SAID, "stall": "first"})
-
     async def body() -> None:
         async with served(tmp_path) as here, served(tmp_path) as there:
             with pytest.raises(StoppedError):
@@ -213,9 +212,9 @@ def test_every_process_knows_which_reply_was_stopped_before_it_began(
             [message] = await told(there)
             assert await was_stopped(there.home.store, message)
             if again:
-                model_server.script({"match": '"stream":true', "stall": "first"})
+                silent.script({"match": '"stream":true', "stall": "first"})
                 listening = asyncio.create_task(listened(there.retry(message.id)))
-                while len([one for one in model_server.requests("/completions") if one["body"].get("stream")]) < 2:
+                while len([one for one in silent.requests("/completions") if one["body"].get("stream")]) < 2:
                     await asyncio.sleep(0.02)
                 assert not await was_stopped(here.home.store, message), "it is on the way again"
                 listening.cancel()

@@ -96,7 +96,7 @@ def _session(graph: Path, weights: dict[str, NDArray[np.generic]]) -> onnxruntim
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.enable_cpu_mem_arena = options.enable_mem_pattern = False  # what a long text took is given back
-    # More would join each addition with the normalisation after it, which takes twice as long as the two.
+    # More would join the steps of a normalisation into an operator that adds number after number.
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
     values = [onnxruntime.OrtValue.ortvalue_from_numpy(np.ascontiguousarray(value)) for value in weights.values()]
     options.add_external_initializers(list(weights), values)

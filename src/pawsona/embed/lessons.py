@@ -1,6 +1,6 @@
 """What lines taught MiniLM: the published weights, and what was changed in them, in steps of 4 bits."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -65,7 +65,10 @@ def changes(stored: Mapping[str, NDArray[Any]]) -> Iterator[tuple[str, Array]]:
             yield name, table.astype(np.float32)
 
 
-def pooled(encoder: "Encoder", tokens: list[int]) -> Array:
-    """Mean and maximum of a text's last states, side by side."""
-    hidden = encoder.hidden(tokens)
-    return np.concatenate([hidden.mean(axis=0), hidden.max(axis=0)])
+def told(encoder: "Encoder", texts: Sequence[Sequence[int]], weight: Array, bias: Array) -> Array:
+    """What heads make of each text's tokens, (texts, heads): of mean and maximum of its last states, side by side."""
+    found = np.zeros((len(texts), len(bias)), dtype=np.float32)
+    for at, tokens in enumerate(texts):
+        hidden = encoder.hidden(tokens)
+        found[at] = np.concatenate([hidden.mean(axis=0), hidden.max(axis=0)]) @ weight.T + bias
+    return found

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pawsona.care.gloss import glossed
-from pawsona.embed.lessons import OPENING, Array, Pupil, pooled, taught_encoder
+from pawsona.embed.lessons import OPENING, Array, Pupil, taught_encoder, told
 
 if TYPE_CHECKING:
     from pawsona.embed.encoder import Encoder
@@ -38,10 +38,7 @@ class TaughtListener(Pupil):
         with OPENING:
             encoder, weight, bias = _opened(self._weights)
         tokens = [[BEGIN, *self._ids(one, FIRST), BETWEEN, *self._ids(two, SECOND), BETWEEN] for one, two in pairs]
-        found = np.zeros((len(pairs), len(bias)), dtype=np.float32)
-        for at, ids in enumerate(tokens):
-            found[at] = pooled(encoder, ids) @ weight.T + bias
-        return found
+        return told(encoder, tokens, weight, bias)
 
     def _ids(self, text: str, most: int) -> list[int]:
         ids: list[int] = self._tokenizer.encode(glossed(text)).ids[1:-1]

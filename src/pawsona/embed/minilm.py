@@ -79,7 +79,7 @@ class MiniLM:
         """The same without a loop."""
         # One by one on purpose: the batch call starts a thread pool that warns when the process forks later.
         encoder = _encoder(self._weights)
-        return [unit(encoder.hidden(self._tokenizer.encode(text).ids)) for text in texts]
+        return [averaged(encoder.hidden(self._tokenizer.encode(text).ids)) for text in texts]
 
 
 def _encoder(weights: Path) -> "Encoder":
@@ -128,7 +128,7 @@ def _tokenizer(vocabulary: Path, longest: int) -> Tokenizer:
     return tokenizer
 
 
-def unit(hidden: NDArray[np.float32]) -> Vector:
+def averaged(hidden: NDArray[np.float32]) -> Vector:
     """Mean of the last states, of length 1."""
     total = hidden.sum(axis=0)
     return Vector((total / np.linalg.norm(total)).astype("<f4").tobytes())

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pawsona.care.reader import taught
-from pawsona.embed.lessons import OPENING, Pupil, pooled, taught_encoder
+from pawsona.embed.lessons import OPENING, Pupil, taught_encoder, told
 
 if TYPE_CHECKING:
     from pawsona.embed.encoder import Encoder
@@ -31,10 +31,7 @@ class TaughtMiniLM(Pupil):
         heads = taught().heads
         with OPENING:
             encoder = _opened(self._weights)
-        found = np.zeros((len(texts), len(heads.bias)), dtype=np.float32)
-        for at, text in enumerate(texts):
-            found[at] = pooled(encoder, self._tokenizer.encode(text).ids) @ heads.weight.T + heads.bias
-        return found
+        return told(encoder, [self._tokenizer.encode(text).ids for text in texts], heads.weight, heads.bias)
 
 
 @lru_cache(maxsize=1)

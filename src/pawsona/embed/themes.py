@@ -14,7 +14,7 @@ import numpy as np
 
 from pawsona.domain.ports import Vector
 from pawsona.embed.lessons import OPENING, Pupil, taught_encoder
-from pawsona.embed.minilm import unit
+from pawsona.embed.minilm import averaged
 
 if TYPE_CHECKING:
     from pawsona.embed.encoder import Encoder
@@ -40,7 +40,7 @@ class TaughtThemes(Pupil):
         """The same without a loop."""
         with OPENING:
             encoder = _opened(self._weights, self.file)
-        return [unit(encoder.hidden(self._tokenizer.encode(text).ids)) for text in texts]
+        return [averaged(encoder.hidden(self._tokenizer.encode(text).ids)) for text in texts]
 
 
 @lru_cache(maxsize=1)

@@ -170,10 +170,8 @@ def _means(near: Floats, same: Flags) -> Floats:
     total: Floats = near.copy()
     spoken, after = len(same), same[:-1]
     count = np.ones(spoken, np.float32)
-    for one, other in (
-        (slice(0, max(spoken - 1, 0)), slice(1, spoken)),
-        (slice(1, spoken), slice(0, max(spoken - 1, 0))),
-    ):
+    early, late = slice(0, max(spoken - 1, 0)), slice(1, spoken)
+    for one, other in ((early, late), (late, early)):
         total[one] += near[other] * after
         count[one] += after
     total[:spoken] /= count
