@@ -7,9 +7,9 @@ from typing import TypeVar
 import yaml
 
 from pawsona.errors import ContentError
+from pawsona.parsing import parsed
 
 CONTENT = Path(__file__).parent / "content"
-_FAST = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """In C where PyYAML has it: all of care's files are read before Pawsona opens, and this takes a tenth of the time."""
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ def read_yaml(path: Path) -> object:
 
 def _parsed(content: str) -> object:
     try:
-        return yaml.load(content, Loader=_FAST)
+        return parsed(content)
     except yaml.YAMLError:
         return yaml.safe_load(content)  # fails again, and names the line more exactly
 

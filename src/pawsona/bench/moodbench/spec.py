@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pawsona.bench.moodbench.structure import PROFILES, profile
 from pawsona.domain.language import Language
 from pawsona.errors import ContentError, InputError
+from pawsona.parsing import parsed
 
 DATASETS = Path(__file__).with_name("datasets")
 COMMIT = "8f33480e5942fc663e1666b732939d0727cb5531"
@@ -19,7 +20,6 @@ Adapter = Literal[
     "choice", "several", "extract", "summary", "scale", "truth", "memory", "preference", "order"
 ]  # fmt: skip
 MetricName = Literal["accuracy", "f1", "micro_f1", "f1_em", "rouge", "judge", "marks", "truth", "recall", "icat"]
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class _Part(BaseModel):
@@ -150,6 +150,6 @@ def read(path: Path) -> Spec:
 
 
 def _rows(path: Path) -> dict[str, Any]:
-    rows: dict[str, Any] = yaml.load(path.read_text("utf-8"), Loader=_LOADER)
+    rows: dict[str, Any] = parsed(path.read_text("utf-8"))
     like = rows.pop("like", None)
     return {**_rows(path.with_name(f"{like}.yaml")), **rows} if like else rows

@@ -29,10 +29,10 @@ import yaml
 
 from pawsona.domain.language import Language
 from pawsona.errors import ContentError
+from pawsona.parsing import parsed
 
 FOLDER = Path(__file__).parent / "prompts"
 Form = Literal["json", "text"]
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _HEAD = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
 _PART = re.compile(r"^# (system|user)\s*$", re.MULTILINE)
 _SECTION = re.compile(r"^## (.+?)(?:\s*\{(json|text)\})?\s*$", re.MULTILINE)
@@ -124,7 +124,7 @@ def _parse(name: str, content: str, language: Language) -> Prompt:
 
 def _contract(name: str, text: str) -> Mapping[str, list[str]]:
     try:
-        found = yaml.load(text, Loader=_LOADER)
+        found = parsed(text)
     except yaml.YAMLError as error:
         raise ContentError(f"prompt {name}: its contract is no YAML") from error
     if not isinstance(found, dict) or found.keys() != _KEYS or not isinstance(found["inputs"], list):

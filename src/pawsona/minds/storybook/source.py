@@ -12,8 +12,8 @@ from pawsona.domain.day import Season, Weather
 from pawsona.domain.pet import PERSONALITIES, SPECIES
 from pawsona.errors import ContentError
 from pawsona.minds.storybook.stock import PARTS, Guard
+from pawsona.parsing import parsed
 
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _SHOWN = 12
 
 _VALUES: Mapping[str, frozenset[str]] = {
@@ -71,7 +71,7 @@ def read(path: Path, root: Path) -> Any:
     """
     place = path.relative_to(root)
     try:
-        return yaml.load(path.read_bytes(), Loader=_LOADER)
+        return parsed(path.read_bytes())
     except OSError as error:
         raise ContentError(f"{place}: can't be read ({error.strerror})") from error
     except yaml.YAMLError as error:

@@ -39,13 +39,13 @@ from pawsona.minds.storybook.talk.reading import (
     read_situation,
     read_theme,
 )
+from pawsona.parsing import parsed
 
 _BANKS = (
     "moves", "memory", "knowledge", "note", "greet", "feedback", "rewrite", "suggest", "choose", "mirror", "events",
     "answers", "continue", "game",
 )  # fmt: skip
 CONTENT = Path(__file__).resolve().parent.parent / "content"
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def _read(folder: Path, name: str) -> Iterator[tuple[str, Any]]:
     for path in [*folder.glob(f"{name}.yaml"), *sorted(folder.glob(f"{name}-*.yaml"))]:
         place = f"{folder.parent.name}/talk/{path.name}"
         try:
-            yield place, yaml.load(path.read_bytes(), Loader=_LOADER)
+            yield place, parsed(path.read_bytes())
         except yaml.YAMLError as error:
             raise ContentError(f"{place}: {' '.join(str(error).split())}") from error
 

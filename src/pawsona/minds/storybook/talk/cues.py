@@ -10,6 +10,7 @@ from pawsona.domain.language import Language
 from pawsona.errors import ContentError
 from pawsona.minds.storybook.talk.book import CONTENT
 from pawsona.minds.storybook.talk.entries import Cues
+from pawsona.parsing import parsed
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ def engine_cues(language: Language) -> EngineCues:
     """
     path = CONTENT / "cues.yaml"
     try:
-        data = yaml.load(path.read_bytes(), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))[language]
+        data = parsed(path.read_bytes())[language]
     except (yaml.YAMLError, KeyError) as error:
         raise ContentError(f"cues.yaml: {' '.join(str(error).split())}") from error
     found = {name: Cues(rows) for name, rows in data.items() if name not in {"stop_words", "noise_words"}}

@@ -7,11 +7,10 @@ fragment once per conversation. Free chunks were wrong in 7 of 11 cases that we 
 import re
 from functools import lru_cache
 
-import yaml
-
 from pawsona.domain.language import Language
 from pawsona.minds.storybook.talk.book import CONTENT
 from pawsona.minds.storybook.talk.matching import stem
+from pawsona.parsing import parsed
 
 _NUMBER = r"(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|\d{1,3})"
 _TIME = r"(?:years|months|weeks|days|hours|minutes|times|nights|people|exams|kids|cats|dogs|pages|kilos|jobs|calls)"
@@ -29,7 +28,7 @@ def _nouns(language: Language) -> frozenset[str]:
     path = CONTENT / language / "talk" / "echo.yaml"
     if not path.exists():
         return frozenset()
-    data = yaml.load(path.read_bytes(), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    data = parsed(path.read_bytes())
     return frozenset(str(noun) for noun in data["nouns"])
 
 

@@ -18,6 +18,7 @@ from pawsona.minds.storybook.talk.book import CONTENT, talk_book
 from pawsona.minds.storybook.talk.cues import engine_cues
 from pawsona.minds.storybook.talk.entries import Cues
 from pawsona.minds.storybook.talk.phrases import Phrase, first_after, last_before, phrases, taken
+from pawsona.parsing import parsed
 
 _MINE = frozenset(
     "bought changed finished started learned made cooked ate drank watched visited trying must plan won fixed cleaned "
@@ -100,8 +101,7 @@ def sheet(language: Language) -> _Sheet:
         ContentError: the file is wrong.
     """
     try:
-        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-        data = yaml.load((CONTENT / language / "talk" / "gist.yaml").read_bytes(), Loader=loader)
+        data = parsed((CONTENT / language / "talk" / "gist.yaml").read_bytes())
         return _Sheet(
             tuple(_row(str(row["event"]), row) for row in data["events"]),
             tuple(_row(str(row["ask"]), row) for row in data["asked"]),

@@ -16,6 +16,7 @@ from pawsona.errors import ContentError
 from pawsona.minds.storybook.talk.book import CONTENT, talk_book
 from pawsona.minds.storybook.talk.entries import LOOKED_AT
 from pawsona.minds.storybook.wording import addressed
+from pawsona.parsing import parsed
 
 _TOKEN = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['’-][A-Za-z]+)*|\d+|[^\w\s]")
 _TURNED = {"my": "your", "our": "your", "me": "you", "this": "that", "these": "those"}
@@ -58,7 +59,7 @@ class _Word:
 def _lists() -> Mapping[str, frozenset[str]]:
     try:
         path = CONTENT / "phrases.yaml"
-        data = yaml.load(path.read_bytes(), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))["en"]
+        data = parsed(path.read_bytes())["en"]
     except (yaml.YAMLError, KeyError) as error:
         raise ContentError(f"phrases.yaml: {' '.join(str(error).split())}") from error
     # YAML reads some bare words as truth values: "no" and "on" are meant as words here.

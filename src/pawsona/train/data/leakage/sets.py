@@ -14,6 +14,7 @@ from typing import Any
 import yaml
 
 from pawsona.errors import InputError
+from pawsona.parsing import parsed
 
 _READ = (".jsonl", ".json", ".yaml", ".yml", ".csv", ".tsv", ".txt", ".md")
 _PACKED = (".zip", ".tar", ".xz", ".gz", ".tgz", ".bz2")
@@ -94,7 +95,7 @@ def _parsed(place: str, said: str) -> Any:
             case "json":
                 return json.loads(said)
             case "yaml" | "yml":
-                return yaml.load(said, _Loader)
+                return parsed(said)
             case "csv" | "tsv":
                 csv.field_size_limit(MOST)
                 return list(csv.reader(io.StringIO(said), delimiter="\t" if place.endswith("tsv") else ","))
@@ -113,6 +114,3 @@ def _strings(value: Any) -> Iterator[str]:
     elif isinstance(value, list):
         for one in value:
             yield from _strings(one)
-
-
-_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
