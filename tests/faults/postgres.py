@@ -20,6 +20,8 @@ class Supervised:
         self._running = running
         self.back_at = time.monotonic()
         """When it took connections again."""
+        self.ended = threading.Event()
+        """Set once it was seen to be gone."""
         self._over = threading.Event()
         self._watcher = threading.Thread(target=self._watch)
         self._watcher.start()
@@ -46,6 +48,7 @@ class Supervised:
     def _watch(self) -> None:
         while not self._over.wait(0.05):
             if not _alive(self._running.get_pid()):
+                self.ended.set()
                 with suppress(subprocess.SubprocessError, AssertionError, OSError):  # the last one is not gone yet
                     self._running.ensure_postgres_running()
                     self.back_at = time.monotonic()

@@ -94,6 +94,7 @@ def test_nor_is_it_under_a_database_server(tmp_path: Path) -> None:
             assert (told := refused(it, range(40))) and all(FULL in one for one in told)
             with suppress(Exception):  # it ends instead of answering
                 server.run("SELECT pg_switch_wal()")
+            assert server.ended.wait(60)  # the others of its processes go on for a moment
             assert (told := refused(it, range(40, 42))) and all("can't be reached; start it" in one for one in told)
             filler.unlink()
             goes_on(it)
