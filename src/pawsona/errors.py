@@ -108,13 +108,15 @@ class MindBusyError(MindError):
 class TooLongError(MindError):
     """An input has no place in a mind's context; asked in `parts`, each may have.
 
-    `refused` is whether the mind's server said so, which knows it, and not our own reckoning.
+    `refused` is whether the mind's server said so, which knows it, and not our own reckoning; `asked` is whether it
+    said so just now, and not a while ago of something as short.
     """
 
-    def __init__(self, sentence: str, parts: int = 2, *, refused: bool = False) -> None:
+    def __init__(self, sentence: str, parts: int = 2, *, refused: bool = False, asked: bool = True) -> None:
         super().__init__(sentence)
         self.parts = parts
         self.refused = refused
+        self.asked = asked
 
 
 class InvalidOutputError(MindError):

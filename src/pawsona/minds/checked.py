@@ -1,15 +1,14 @@
 """The wrapper that every mind works in: answers are validated, repaired once with the reason, or replaced.
 
 A replaced answer is marked in its trace (`Trace.fallback`), so that pages and logs can say so. What is too long for
-the mind is asked in parts, each of which is validated, repaired or replaced by itself; a server that refuses even a
-short part is left alone with that skill for the rest of the night.
+the mind is asked in parts, each of which is validated, repaired or replaced by itself; where a server refuses even a
+short part, the whole of that one input is left to who stands in.
 """
 
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import fields, is_dataclass, replace
-from time import monotonic
 from typing import TypeVar, cast
 
 from pawsona.dialogue.sentences import Sentences
@@ -24,12 +23,16 @@ logger = logging.getLogger(__name__)
 In = TypeVar("In")
 Out = TypeVar("Out")
 
-NIGHT_SECONDS = 12 * 3600.0
-"""For so long a server whose context is too small for a skill is not asked for it again: a night and its morning."""
-
 
 class TooSmallError(MindError):
-    """The mind's server has no room for even a short part, so for no other either."""
+    """The mind's server has no room for even a short part, so hardly for the others of the same input.
+
+    `told` is whether the log has it already: nobody was asked, for the server refused as much a while ago.
+    """
+
+    def __init__(self, sentence: str, *, told: bool) -> None:
+        super().__init__(sentence)
+        self.told = told
 
 
 class Checked:
@@ -38,16 +41,13 @@ class Checked:
     Args:
         mind: who is asked first.
         fallback: who answers when that fails twice; None where the mind itself is the last resort.
-        now: seconds that only grow.
     """
 
-    def __init__(self, mind: Mind, fallback: Mind | None = None, now: Callable[[], float] = monotonic) -> None:
+    def __init__(self, mind: Mind, fallback: Mind | None = None) -> None:
         self.trouble = ""
         """Why the fallback stood in when a reply was last streamed; empty when it did not."""
         self._mind = mind
         self._fallback = fallback
-        self._now = now
-        self._left_alone: dict[str, float] = {}
 
     @property
     def name(self) -> str:
@@ -56,16 +56,13 @@ class Checked:
     async def perform(
         self, skill: Skill[In, Out], given: In, profile: Profile, *, broken: InvalidOutputError | None = None
     ) -> Out:
-        if self._fallback is not None and self._left_alone.get(skill.name, 0.0) > self._now():
-            return await self._stood_in(self._fallback, skill, given, profile)
         try:
             return await self._whole_or_parts(skill, given, profile, broken)
         except MindError as error:
             if self._fallback is None:
                 raise
-            if isinstance(error, TooSmallError):
-                self._left_alone[skill.name] = self._now() + NIGHT_SECONDS
-            self._tell(skill.name, error, self._fallback)
+            if not (isinstance(error, TooSmallError) and error.told):
+                self._tell(skill.name, error, self._fallback)
             return await self._stood_in(self._fallback, skill, given, profile)
 
     async def _whole_or_parts(
@@ -75,7 +72,7 @@ class Checked:
             return await self._attempt(skill, given, profile, broken)
         except TooLongError as error:
             if error.refused and short(given):
-                raise TooSmallError(str(error)) from None
+                raise TooSmallError(str(error), told=not error.asked) from None
             parts = divided(given, error.parts)
             if self._fallback is None or not parts:
                 raise
@@ -105,8 +102,16 @@ class Checked:
         except InvalidOutputError as error:
             if self._fallback is None or broken is not None:
                 raise
-            answer = await self._mind.perform(skill, given, profile, broken=error)
-            return skill.validate(given, answer, profile)
+            return await self._repaired(skill, given, profile, error)
+
+    async def _repaired(self, skill: Skill[In, Out], given: In, profile: Profile, broken: InvalidOutputError) -> Out:
+        try:
+            answer = await self._mind.perform(skill, given, profile, broken=broken)
+        except TooLongError:
+            if short(given):  # the reason made it too long; without, there was room
+                raise broken from None
+            raise
+        return skill.validate(given, answer, profile)
 
     async def stream(self, skill: Skill[ChatInput, Reply], given: ChatInput, profile: Profile) -> AsyncIterator[Piece]:
         """Pieces of the first mind that says a whole sentence; once one was shown, nobody else takes over.

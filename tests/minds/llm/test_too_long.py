@@ -18,11 +18,12 @@ from pawsona.domain.memory import Memory
 from pawsona.domain.message import Message
 from pawsona.domain.person import Fact
 from pawsona.errors import MindError
-from pawsona.minds.checked import NIGHT_SECONDS, Checked
+from pawsona.minds.checked import Checked
 from pawsona.minds.llm.client import Client
 from pawsona.minds.llm.endpoint import Endpoint
 from pawsona.minds.llm.mind import LanguageModel
 from pawsona.minds.llm.prompts import Prompts
+from pawsona.minds.llm.refusals import REST_SECONDS, Refusals
 from pawsona.minds.storybook.mind import Storybook
 from pawsona.skills import ACTS, IPET, SKILLS
 from pawsona.skills.acts import ReconcileInput
@@ -35,6 +36,7 @@ SAID: dict[Language, str] = {
     "en": "Number {n}: today at work I sorted the letters of the archive and thought about the garden, the rain and tea.",
     "zh": "第{n}件：今天在单位整理了档案室的旧信，一边听雨一边想着阳台上的花，晚上回家又泡了一壶茶，慢慢地喝。",
 }
+TOO_LONG = {"status": 400, "code": "context_length_exceeded", "message": "maximum context length exceeded"}
 HEARD: dict[Language, str] = {"en": "I hear you, and I am here.", "zh": "我在听呢，我陪着你。"}
 
 
@@ -70,6 +72,11 @@ def make(server: ModelServer, run: Run, calls: list[Call]) -> Iterator[Callable[
     yield made
     for client in clients:
         run(client.aclose())
+
+
+def refusals_of(checked: Checked) -> Refusals:
+    mind = cast(LanguageModel, checked._mind)
+    return mind._refusals
 
 
 def evening(language: Language, messages: int = 300) -> SummariseInput:
@@ -151,12 +158,12 @@ def test_what_is_too_long_in_itself_is_left_to_the_storybook(
     assert "too small" in caplog.text
 
 
-def test_a_server_that_refuses_even_a_short_part_is_asked_no_more_that_night(
+def test_a_server_that_refuses_even_a_short_part_is_not_asked_for_as_much_a_while(
     server: ModelServer, make: Callable[[int], Checked], run: Run, caplog: pytest.LogCaptureFixture
 ) -> None:
-    server.always(status=400, code="context_length_exceeded", message="maximum context length exceeded")
+    server.always(**TOO_LONG)
     checked, seconds = make(64_000), [0.0]
-    checked._now = lambda: seconds[0]
+    refusals_of(checked).now = lambda: seconds[0]
     given = evening("en", 80)
 
     def summarised() -> Summary:
@@ -173,9 +180,33 @@ def test_a_server_that_refuses_even_a_short_part_is_asked_no_more_that_night(
     assert summarised() == first
     assert refused(server) == asked_for
     assert caplog.text.count("steps in") == 1
-    seconds[0] = NIGHT_SECONDS + 1
+    seconds[0] = REST_SECONDS + 1
     summarised()
-    assert refused(server) == 2 * asked_for, "the next night it is tried again"
+    assert refused(server) == 2 * asked_for, "then it is tried again"
+
+
+def test_what_was_too_long_with_one_person_is_asked_for_with_another(
+    server: ModelServer, make: Callable[[int], Checked], run: Run
+) -> None:
+    """What is told beside a short part may be long: what was remembered, facts."""
+    server.always(text=json.dumps({"memories": []}))
+    server.script({"match": "letter 3", "times": 0, **TOO_LONG})
+    given, checked = evening("en", 6), make(64_000)
+    much = replace(given, known=memories(24))
+    assert run(checked.perform(SKILLS["memory.summarise"], much, IPET)).trace.fallback == "storybook"
+    assert run(checked.perform(SKILLS["memory.summarise"], given, IPET)).trace.fallback is None
+    assert refused(server) == 1
+
+
+def test_a_repair_without_room_costs_nothing_but_its_own_part(
+    server: ModelServer, make: Callable[[int], Checked], run: Run
+) -> None:
+    server.script({"text": "I would rather not."}, {"match": "could not be used", **TOO_LONG})
+    server.always(text=json.dumps({"memories": []}))
+    checked, given = make(64_000), evening("en", 6)
+    assert run(checked.perform(SKILLS["memory.summarise"], given, IPET)).trace.fallback == "storybook"
+    assert run(checked.perform(SKILLS["memory.summarise"], given, IPET)).trace.fallback is None
+    assert refused(server) == 1
 
 
 def test_a_single_turn_too_long_for_the_server_costs_the_others_nothing(

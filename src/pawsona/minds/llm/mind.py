@@ -13,15 +13,15 @@ from pawsona.errors import InvalidOutputError, MindError, TooLongError
 from pawsona.minds.llm.answers import ANSWERS, Answer
 from pawsona.minds.llm.budget import fitted, settled
 from pawsona.minds.llm.client import Client, Usage, unsaid
+from pawsona.minds.llm.conversation import conversation
 from pawsona.minds.llm.endpoint import Endpoint
-from pawsona.minds.llm.fence import fenced
 from pawsona.minds.llm.opening import opened
 from pawsona.minds.llm.prompt import Form, Prompt
 from pawsona.minds.llm.prompts import Prompts
+from pawsona.minds.llm.refusals import Refusals
 from pawsona.minds.llm.spoken import Spoken
 from pawsona.minds.llm.tokenizing import measuring
 from pawsona.minds.llm.tokens import Tokens
-from pawsona.minds.llm.told import TOLD
 from pawsona.minds.llm.tongue import ChangedError, LanguageError
 from pawsona.minds.llm.trouble import Refused
 from pawsona.skills import Profile, Skill
@@ -68,6 +68,10 @@ class _Asked:
     answer: Answer
     chat: list[dict[str, str]]
 
+    @property
+    def length(self) -> int:
+        return sum(len(message["content"]) for message in self.chat)
+
 
 class LanguageModel:
     """Performs every skill and act with models of any OpenAI-compatible server.
@@ -94,6 +98,7 @@ class LanguageModel:
         self._record = record
         self._tokens = {client: counter(client.endpoint) for client in clients.values()}
         self._forms: dict[Client, int] = {}
+        self._refusals = Refusals()
 
     @property
     def name(self) -> str:
@@ -111,16 +116,20 @@ class LanguageModel:
         client, usage = self._client(skill.name), Usage()
         while True:
             asked, step = self._ask(skill.name, given, client, broken), self._forms.get(client, 0)
+            kind = (client, asked.prompt.skill, asked.prompt.language)
+            self._refusals.check(kind, asked.length)
             try:
                 options, awaited = self._options(skill.name, asked.answer, client), group_of(skill.name) == "talk"
                 async with self._measuring(client):
                     text = await client.complete(asked.chat, usage, awaited=awaited, **options)
+                self._refusals.answered(kind, asked.length)
                 unsaid(text, usage, client.endpoint)
                 break
             except Refused as error:
                 if not self._stepped_down(client, error, step):
                     await self._recorded(asked, client, usage, "failed")
                     if error.too_long:
+                        self._refusals.refused(kind, asked.length)
                         raise TooLongError(str(error), refused=True) from None
                     raise
             except MindError:
@@ -262,33 +271,6 @@ _NOT_IN = (" is not in Chinese", " is not in English")
 
 def _about_form(error: Refused) -> bool:
     return any(word in error.about for word in ("response_format", "json_schema", "json_object", "schema", "grammar"))
-
-
-def conversation(
-    prompt: Prompt, skill: str, given: Any, form: Form, broken: InvalidOutputError | None = None
-) -> list[dict[str, str]]:
-    """System, history, and the message of this call; a repair says what was wrong."""
-    system, user = prompt.fill(TOLD[skill](given), form)
-    history = given.history if isinstance(given, ChatInput) else ()
-    talk: list[dict[str, str]] = []
-    for m in history:
-        role, content = ("assistant", m.text) if m.role == "pet" else ("user", fenced(m.text))
-        if (
-            talk and talk[-1]["role"] == role == "assistant"
-        ):  # a greeting after yesterday's last word: templates want turns
-            talk[-1] = {"role": role, "content": f"{talk[-1]['content']}\n{content}"}
-        else:
-            talk.append({"role": role, "content": content})
-    if broken is not None:
-        user = f"{user}\n\n{_again(broken, prompt)}"
-    return [{"role": "system", "content": system}, *talk, {"role": "user", "content": user}]
-
-
-def _again(broken: InvalidOutputError, prompt: Prompt) -> str:
-    reasons = fenced("; ".join(broken.problems[:5]))  # they quote the answer, and so what was said
-    if prompt.language == "zh":
-        return f"## 上一次的回答不能用\n{reasons}\n改正这些问题，重新回答一次，只写答案。"
-    return f"## Your last answer could not be used\n{reasons}\nMend that and answer once more, with the answer alone."
 
 
 def _stops(context: Context) -> list[str]:

@@ -8,7 +8,7 @@ from pawsona.bench.open.given import given_of
 from pawsona.bench.open.instance import Instance
 from pawsona.domain.language import Language
 from pawsona.minds.llm.answers import ANSWERS, Answer
-from pawsona.minds.llm.mind import conversation
+from pawsona.minds.llm.conversation import conversation
 from pawsona.minds.llm.prompts import Prompts
 from pawsona.minds.storybook.mind import Storybook
 from pawsona.skills import IPET, Mind
