@@ -87,6 +87,20 @@ def test_two_processes_serve_one_home_one_dies_and_all_stop(tmp_path: Path) -> N
     assert "Traceback" not in log.read_text()
 
 
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
+def test_who_has_nothing_to_do_answers_while_the_other_stands_still(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with server(tmp_path / "home", log, TWO, stop=signal.SIGTERM) as address:
+        while len(both := processes(log, address)) < 2 or json.loads(fresh(f"{address}/readyz"))["status"] != "ready":
+            time.sleep(0.2)
+        for still in sorted(both):
+            os.kill(still, signal.SIGSTOP)
+            try:
+                assert [fresh(f"{address}/healthz") for _ in range(20)]
+            finally:
+                os.kill(still, signal.SIGCONT)
+
+
 def test_a_reply_that_is_being_said_is_said_to_its_end(tmp_path: Path) -> None:
     slow = """
 import asyncio

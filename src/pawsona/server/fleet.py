@@ -1,7 +1,7 @@
 """Several processes on one port: a parent that serves nobody starts them, starts again what dies, and stops them all.
 
-Each process has sockets of its own on the same address (SO_REUSEPORT), made by the parent: the system deals
-connections out evenly, and what is dealt to a process that died waits for the one that takes its place.
+All take connections from the same sockets, which the parent made and keeps: who has nothing to do is there first, and
+what waits while a process dies is taken by another.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ PATIENT = 3
 MARGIN = 8
 """Seconds beyond the grace that a process may take to close its home."""
 Work = Callable[[dict[str, Any], list[socket.socket], Connection, int, str, c_bool], None]
-"""What a process runs: settings given, its sockets, its line to the cloakroom, its number, its name, and what it sets
+"""What a process runs: settings given, the sockets, its line to the cloakroom, its number, its name, and what it sets
 when its home is open.
 
 At the top of a module, to be found.
@@ -54,10 +54,9 @@ def _not_up() -> c_bool:
 
 @dataclass
 class _Place:
-    """One process's place: its sockets stay, whoever works there."""
+    """One process's place: it stays, whoever works there."""
 
     number: int
-    sockets: list[socket.socket]
     process: SpawnProcess | None = None
     up: c_bool = field(default_factory=_not_up)
     early: int = 0
@@ -83,13 +82,14 @@ async def run_fleet(settings: Settings, given: dict[str, Any], work: Work, say: 
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="pawsona-"))
         stack.enter_context(shared_values(Path(folder)))
         listening = Listening(settings.host, settings.port)
-        places = [_Place(n, stack.enter_context(listening.sockets(shared=True))) for n in range(settings.workers)]
+        sockets, places = stack.enter_context(listening.sockets()), [_Place(n) for n in range(settings.workers)]
         url = settings.proxied or listening.url
         say(f"Pawsona is at {url}  ({settings.workers} processes; stop with Ctrl+C)")
         stop, cloakroom = asyncio.Event(), Shelves(Steady())
         with _stopped_by_signals(stop):
             try:
-                start = partial(_start_again, given=given | {"port": listening.port}, work=work, cloakroom=cloakroom)
+                given = given | {"port": listening.port}
+                start = partial(_start_again, given=given, sockets=sockets, work=work, cloakroom=cloakroom)
                 await _watch(places, settings.database_url, start, cloakroom, stop)
             finally:
                 await _stop(places, settings.grace + MARGIN)
@@ -123,7 +123,9 @@ async def _bury(url: str, process: str) -> None:
         logger.warning("what process %s held is not free yet: %s", process, error)
 
 
-def _start_again(place: _Place, given: dict[str, Any], work: Work, cloakroom: Cloakroom) -> None:
+def _start_again(
+    place: _Place, given: dict[str, Any], sockets: list[socket.socket], work: Work, cloakroom: Cloakroom
+) -> None:
     if place.process is not None:
         killed = place.process.exitcode == -signal.SIGKILL  # from outside: that says nothing of the settings
         place.early = 0 if place.up.value or killed else place.early + 1
@@ -134,7 +136,7 @@ def _start_again(place: _Place, given: dict[str, Any], work: Work, cloakroom: Cl
     name = f"pawsona-{place.number}-{secrets.token_hex(8)}"
     place.up = _not_up()
     ours, theirs = SPAWN.Pipe()
-    told = given, place.sockets, theirs, place.number, name, place.up
+    told = given, sockets, theirs, place.number, name, place.up
     with theirs:  # only the process holds that end now: when it is gone, so is the line
         place.process = SPAWN.Process(target=work, args=told, name=name)
         place.process.start()

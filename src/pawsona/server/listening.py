@@ -36,8 +36,8 @@ class Listening:
         return [] if self.everywhere or self.host in LOOPBACK else [self.host]
 
     @contextlib.contextmanager
-    def sockets(self, *, shared: bool = False) -> Iterator[list[socket.socket]]:
-        """Listening sockets; with `shared` others may be made beside them, and take a share of the connections.
+    def sockets(self) -> Iterator[list[socket.socket]]:
+        """Listening sockets.
 
         Raises:
             SetupError: an address or the port can't be used.
@@ -45,7 +45,7 @@ class Listening:
         with contextlib.ExitStack() as stack:
             found = []
             for host in self._hosts:
-                found.append(stack.enter_context(listening(host, self.port, shared=shared)))
+                found.append(stack.enter_context(listening(host, self.port)))
                 self.port = found[0].getsockname()[1]
             yield found
 
