@@ -59,6 +59,23 @@ def test_it_says_that_it_is_kept_knows_it_at_once_and_keeps_it(
     assert any(draft.confident and word in draft.text for draft in drafts)
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "you can remember I guess"),
+        ("en", "you can remember I think"),
+        ("en", "well you can remember, I don't mind"),
+        ("en", "please remember I do"),
+        ("zh", "你可以记住我觉得吧"),
+        ("zh", "你可以记住我无所谓"),
+        ("zh", "你能记住，我没意见"),
+    ],
+)
+def test_what_is_only_said_along_is_nothing_to_keep(language: Language, text: str) -> None:
+    assert entrusted(text, language) == ""
+    assert kept(said(text), language=language) == ()
+
+
 @pytest.mark.parametrize(("language", "text"), ASKED)
 def test_a_question_about_memory_stays_one(language: Language, text: str) -> None:
     assert entrusted(text, language) == ""

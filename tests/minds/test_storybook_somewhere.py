@@ -19,6 +19,7 @@ NOWHERE: list[tuple[Language, str]] = [
     ("en", "i moved to react native"),
     ("en", "I moved to a new laptop"),
     ("en", "I moved to the standing desk"),
+    ("en", "I moved to a new bank"),
     ("zh", "我搬到新电脑了"),
     ("zh", "我搬到谷歌邮箱了"),
     ("zh", "我们搬到飞书了"),
@@ -34,6 +35,13 @@ SOMEWHERE: list[tuple[Language, str, str]] = [
     ("en", "I moved to Swift Current", "Swift Current"),
     ("en", "I moved to Signal Hill", "Signal Hill"),
     ("en", "we just moved to New York", "New York"),
+    ("en", "I live in South Bank", "South Bank"),
+    ("en", "i live in south bank", "south bank"),
+    ("en", "I live near Left Bank", "Left Bank"),
+    ("en", "I live in Peace River", "Peace River"),
+    ("en", "I live in Hope", "Hope"),
+    ("zh", "我住在同里", "同里"),
+    ("zh", "我搬到那曲了", "那曲"),
     ("zh", "我搬到新加坡了", "新加坡"),
     ("zh", "我搬到新疆了", "新疆"),
     ("zh", "我上周搬到重庆了", "重庆"),
@@ -73,3 +81,8 @@ def test_a_place_still_is_one_and_takes_the_place_of_the_one_before(language: La
 def test_the_same_of_ones_own_people(text: str, home: list[str]) -> None:
     drafts = kept(said(text))
     assert [draft.slots["value"] for draft in drafts if draft.slots.get("attribute") == "relative_home"] == home
+
+
+@pytest.mark.parametrize("text", ["I live in peace", "I live in hope", "i live in peace and quiet"])
+def test_how_one_lives_is_no_home(text: str) -> None:
+    assert homes("en", text) == []

@@ -49,12 +49,27 @@ _WH: Mapping[Language, re.Pattern[str]] = {
     "zh": re.compile("什么|谁|哪|多[少久长大远]|(?<!好)几[点号个岁天年次]|怎么|为啥|啥"),
 }
 
+_UNSAID: Mapping[Language, re.Pattern[str]] = {
+    "en": re.compile(
+        r"(?:i|we)(?:'ll|'d)? (?:(?:just|really|do|would|can|only) )*"
+        r"(?:guess|suppose|think|believe|hope|reckon|mean|assume|imagine|do|see|will|can|could|know|"
+        r"don'?t (?:mind|care|know)|said (?:so|it|that))"
+        r"(?: (?:so|not|it|that|if you (?:like|want|must)(?: to)?|that'?s (?:fine|ok|okay|alright)))*",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile(
+        "我们?(?:也|就|都|倒|是|可)?(?:猜|想|觉得|认为|估计|希望|无所谓|没意见|不介意|不在乎|不管|随便|都行|不?知道)(?:吧|呢|的|啊|你)*"
+    ),
+}
+"""What is no thing to keep: "you can remember, I guess"."""
+
 
 def entrusted(text: str, language: Language) -> str:
     """What somebody wants to have kept, as they would say it by itself; empty where they want no such thing."""
     found = _ASKED[language].search(text) if len(text) <= LOOKED_AT else None
     what = found["what"].strip(" ，,") if found and not _RECALLED.match(found.group()) else ""
-    return "" if _WH[language].search(what) or _SECRET[language].search(what) else what
+    nothing = _UNSAID[language].fullmatch(what) or _WH[language].search(what) or _SECRET[language].search(what)
+    return "" if nothing else what
 
 
 def unwrapped(text: str, language: Language) -> str:
