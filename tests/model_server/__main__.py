@@ -40,14 +40,20 @@ def main() -> None:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=0, help="0: any free one")
     parser.add_argument("--options", type=json.loads, default={}, help="a JSON object, see state.Options")
+    parser.add_argument("--certificate", help="a file with it and its key: it is asked by https")
     parser.add_argument("--leashed", action="store_true", help="stop when standard input ends")
     given = parser.parse_args()
     if given.leashed:
         threading.Thread(target=lambda: (sys.stdin.buffer.read(), os._exit(0)), daemon=True).start()
     with socket.create_server((given.host, given.port), backlog=512) as listener:
-        print(f"http://{given.host}:{listener.getsockname()[1]}/v1", flush=True)
+        scheme = "https" if given.certificate else "http"
+        print(f"{scheme}://{given.host}:{listener.getsockname()[1]}/v1", flush=True)
         config = uvicorn.Config(
-            create_app(options(given.options)), http=Severable, log_level="critical", lifespan="off"
+            create_app(options(given.options)),
+            http=Severable,
+            log_level="critical",
+            lifespan="off",
+            ssl_certfile=given.certificate,
         )
         uvicorn.Server(config).run(sockets=[listener])
 

@@ -1,6 +1,7 @@
 """The server as a process of its own, and the hand that leads it."""
 
 import json
+import ssl
 import subprocess
 import sys
 import urllib.request
@@ -15,29 +16,34 @@ ROOT = Path(__file__).parents[2]
 class ModelServer:
     """A running server. `base_url` ends in /v1."""
 
-    def __init__(self, base_url: str, process: subprocess.Popen[bytes]) -> None:
+    def __init__(self, base_url: str, process: subprocess.Popen[bytes], certificate: Path | None = None) -> None:
         self.base_url = base_url
         self._process = process
+        self._trusted = ssl.create_default_context(cafile=certificate) if certificate else None
 
     @classmethod
     @contextmanager
-    def start(cls, inside: Sequence[str] = (), host: str = "127.0.0.1", **options: Any) -> Iterator["ModelServer"]:
+    def start(
+        cls, inside: Sequence[str] = (), host: str = "127.0.0.1", certificate: Path | None = None, **options: Any
+    ) -> Iterator["ModelServer"]:
         """Runs until the block ends.
 
         Args:
             inside: put before the command, to enter another network.
             host: where it listens there.
+            certificate: a file with it and its key; then it is asked by https.
             options: fields of `state.Options`: key, models, context, cuts, formats, embeddings, tokenize, always.
         """
         command = [*inside, sys.executable, "-m", "tests.model_server", "--leashed", "--host", host]
         command += ["--options", json.dumps(options)]
+        command += ["--certificate", str(certificate)] if certificate else []
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as process:
             assert process.stdin is not None
             assert process.stdout is not None
             try:
                 address = process.stdout.readline().decode().strip()
                 assert address, "the model server did not start: see its output above"
-                server = cls(address, process)
+                server = cls(address, process, certificate)
                 server.requests()  # answers, so it is ready
                 yield server
             finally:
@@ -69,5 +75,5 @@ class ModelServer:
     def _control(self, method: str, path: str, given: object = None) -> Any:
         content = None if given is None else json.dumps(given).encode()
         request = urllib.request.Request(self.base_url.removesuffix("/v1") + path, content, method=method)
-        with urllib.request.urlopen(request, timeout=60) as answer:
+        with urllib.request.urlopen(request, timeout=60, context=self._trusted) as answer:
             return json.loads(answer.read())

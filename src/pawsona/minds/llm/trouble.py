@@ -3,6 +3,8 @@
 They may quote what a person said, or a key.
 """
 
+from collections.abc import Iterator
+from ssl import SSLCertVerificationError, SSLError
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -11,6 +13,10 @@ from pawsona.minds.llm.endpoint import Endpoint
 
 if TYPE_CHECKING:
     from openai import APIStatusError
+
+
+LONGEST_LINE = 8190
+"""Bytes; aiohttp's limit, which the SDK leaves as it is."""
 
 
 class Refused(MindError):
@@ -26,6 +32,9 @@ class Refused(MindError):
         return "context" in self.about and any(word in self.about for word in ("length", "size", "exceed"))
 
 
+_NOBODY = "there is no model server at {}, or it hung up: start it, or set base_url anew"
+
+
 def sentence(error: Exception, endpoint: Endpoint) -> MindError:
     """What went wrong as an error of ours: a `MindBusyError` where it may pass by itself."""
     import aiohttp
@@ -37,7 +46,7 @@ def sentence(error: Exception, endpoint: Endpoint) -> MindError:
     if isinstance(error, openai.APIStatusError):
         return _status(error, where, model)
     if isinstance(error, openai.APIConnectionError | aiohttp.ClientError):
-        return MindBusyError(f"there is no model server at {where}, or it hung up: start it, or set base_url anew")
+        return _unsafe(error, where) or _unreadable(error, where) or MindBusyError(_NOBODY.format(where))
     if isinstance(error, openai.APIError):
         return MindBusyError(f"the model server at {where} broke off with an error")
     return MindError(f"the answer of the model server at {where} can't be read ({type(error).__name__})")
@@ -50,6 +59,43 @@ def _hung_up(error: BaseException | None) -> bool:
     while error is not None and not isinstance(error, aiohttp.ClientConnectionError):
         error = error.__cause__
     return error is not None and not isinstance(error, TimeoutError)
+
+
+def _unsafe(error: Exception, where: str) -> MindError | None:
+    """What is wrong with TLS; nothing where it is not that."""
+    met = [cause for cause in _causes(error) if isinstance(cause, SSLError)]
+    match met[-1:]:  # TLS's own: aiohttp's are of these kinds too, and have nothing to say
+        case [SSLCertVerificationError(verify_message=why)]:
+            return MindError(
+                f"the certificate of the model server at {where} is not trusted ({why.rstrip('.')}): "
+                "name the file of its authority in SSL_CERT_FILE, or set base_url anew"
+            )
+        case [SSLError(reason=why)]:
+            return MindError(
+                f"the model server at {where} speaks no TLS that is understood here ({why}): "
+                "set base_url anew, with http:// if it has no certificate"
+            )
+    return None
+
+
+def _unreadable(error: Exception, where: str) -> MindError | None:
+    """What aiohttp does not take for an answer, with the status 400, which is aiohttp's own."""
+    import aiohttp
+    from aiohttp.http_exceptions import LineTooLong
+
+    if not isinstance(error, aiohttp.ClientResponseError):
+        return None
+    if any(isinstance(cause, LineTooLong) for cause in _causes(error)):
+        why = f"a line of its head is longer than {LONGEST_LINE} bytes; a proxy or a cookie may make it so"
+    else:
+        why = "it is no HTTP"
+    return MindError(f"the answer of the model server at {where} can't be read: {why}")
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
 
 
 def _status(error: "APIStatusError", where: str, model: str) -> MindError:
