@@ -144,7 +144,7 @@ def test_without_the_extra_the_page_says_what_to_run(
     at_home(desktop, house, "Mikan", "Lin")
     desktop.goto(f"{house.url}/settings")
     find(desktop, ".command")
-    until_says(desktop, "pip install 'pawsona[local]'")
+    until_says(desktop, "make local")
 
 
 def test_words_leave_only_after_a_yes(casa: House, phone: Page, at_hand: ModelServer) -> None:

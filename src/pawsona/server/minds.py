@@ -22,10 +22,11 @@ class LocalModelWire(Wire):
 
 
 class LocalWire(Wire):
-    """Models at home; `hint` says what must be installed first. `memory` is the machine's, in bytes."""
+    """Models at home; `hint` says what must be installed first, `install` is the line for it. `memory` is in bytes."""
 
     available: bool
     hint: str
+    install: str
     memory: int
     models: list[LocalModelWire]
 

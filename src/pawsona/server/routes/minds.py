@@ -18,7 +18,7 @@ from pawsona.domain.language import LANGUAGES, Language
 from pawsona.domain.pin import Pin
 from pawsona.errors import PawsonaError
 from pawsona.minds import local
-from pawsona.minds.local.extra import missing
+from pawsona.minds.local.extra import installing, missing
 from pawsona.minds.pinned import Pinned
 from pawsona.server import minds as shapes
 from pawsona.server.access import CompanionDep, HomeDep, alone, needs, operator
@@ -156,7 +156,7 @@ def _state(home: Home) -> shapes.MindStateWire:
         model=talk.model if talk else "",
         trouble=home.mind.trouble if isinstance(home.mind, Pinned) else "",
         cut_at=home.workshop.cut_at(home.pinning.choice) if home.pinning else 0,
-        local=shapes.LocalWire(available=not hint, hint=hint, memory=memory, models=models),
+        local=shapes.LocalWire(available=not hint, hint=hint, install=installing(), memory=memory, models=models),
         finding=shapes.FindingWire(embedder=home.embedder.name, understands=_languages(home)),
     )
 

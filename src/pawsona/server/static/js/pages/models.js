@@ -5,7 +5,6 @@ import { cancelPull, pull, pulling, watchPull } from "../pulling.js";
 import { t } from "../words.js";
 
 const UNBROKEN = "\u2011";
-const INSTALL = "pip install 'pawsona[local]'";
 /** Bytes a second of an ordinary line, sold as 50 megabits a second. */
 const LINE = 50e6 / 8;
 /** A model that talks is known by its size: under so many bytes it is called so. */
@@ -14,7 +13,7 @@ const kind = ({ purpose, size }) => (purpose === "embedding" ? "recall" : SIZES.
 
 export function atHome(mind, pet) {
   const { local } = mind;
-  if (!local.available) return [title(pet), h("p", {}, t("mind.needs-extra")), h("pre", { class: "command" }, h("code", {}, INSTALL))];
+  if (!local.available) return [title(pet), h("p", {}, t("mind.needs-extra")), h("pre", { class: "command" }, h("code", {}, local.install))];
   const [talk, recall] = ["talk", "embedding"].map((purpose) => sorted(local.models.filter((one) => one.purpose === purpose)));
   const row = (model, first) => modelRow(model, mind, first, pet.name);
   return [
