@@ -82,3 +82,30 @@ def test_how_one_takes_a_thing_is_not_guessed_from_another(
     language: Language, told: str, asked: str, tmp_path: Path
 ) -> None:
     assert evening(language, tmp_path, [told], asked).line.startswith("memory.unknown")
+
+
+@pytest.mark.parametrize(
+    ("language", "told", "asked", "words", "kept"),
+    [
+        (
+            "en",
+            ["I love olives", "ok", "actually I don't like olives any more"],
+            "do I like olives?",
+            "you don't like olives",
+            ["Sam doesn't like olives"],
+        ),
+        (
+            "zh",
+            ["我喜欢吃橄榄", "嗯", "其实我现在不喜欢吃橄榄了"],
+            "我喜欢吃橄榄吗",
+            "你不喜欢橄榄",
+            ["小林不喜欢橄榄"],
+        ),
+    ],
+)
+def test_a_taste_that_turned_is_known_as_it_is_now(
+    language: Language, told: list[str], asked: str, words: str, kept: list[str], tmp_path: Path
+) -> None:
+    after = evening(language, tmp_path, told, asked)
+    assert words in after.reply and words in after.again
+    assert after.kept == kept

@@ -20,6 +20,7 @@ from pawsona.minds.storybook.ruled import denied, filled, matches
 from pawsona.minds.storybook.talk.book import talk_book
 from pawsona.minds.storybook.talk.clauses import clauses_of
 from pawsona.minds.storybook.talk.matching import terms
+from pawsona.minds.storybook.tastes import taste_in, taste_of
 from pawsona.minds.storybook.topics import topics_of
 from pawsona.minds.storybook.worth import plain
 from pawsona.skills.context import Context
@@ -94,7 +95,7 @@ def touched(said: Said, known: Sequence[Memory], context: Context) -> About | No
     for memory in known:
         share = _share(memory, heard, context)
         near = max(share, _share(memory, around, context))
-        if _values_differ(text, memory, known, context):  # surer than any word of change
+        if _values_differ(text, memory, known, context) or _turns(text, memory, language):  # surer than words of change
             about.append((4 + share, About(kind="replaces", memory=memory.id)))
         elif _of_another_home(text, memory, language):
             continue
@@ -164,6 +165,13 @@ def _of_others(text: str, memory: Memory, language: Language) -> bool:
         return False
     named, known = (slots(language).within(one) for one in (text, memory.text))
     return any(member[0] in {"kin", "animals"} for member in named - known)
+
+
+def _turns(text: str, memory: Memory, language: Language) -> bool:
+    """Whether a taste that is known is the opposite by now."""
+    known = taste_of(memory.slots, language)
+    said = (taste_in(clause, language) for clause in clauses_of(text, language))
+    return known is not None and any(taste is not None and taste.turns(known) for taste in said)
 
 
 def _numbers_differ(text: str, known: str) -> bool:

@@ -22,6 +22,7 @@ from pawsona.minds.storybook.reconciling import reconcile, rewrite
 from pawsona.minds.storybook.ruled import CLOSE, matches, vetoed
 from pawsona.minds.storybook.talk.book import TalkBook, talk_book
 from pawsona.minds.storybook.talk.clauses import clauses_of, size
+from pawsona.minds.storybook.tastes import turned
 from pawsona.minds.storybook.wording import addressed, clean, paused
 from pawsona.minds.storybook.worth import Worth, earnest, worths
 from pawsona.skills.context import Context
@@ -139,7 +140,9 @@ def summarise(given: SummariseInput, profile: Profile) -> Summary:
             said.append(worth)
     said.sort(key=lambda worth: -worth.points)
     unsure = [draft_said(w.text, w.topic, w.message, context) for w in said[:_VERBATIM_MOST]]
-    drafts = compared([*_latest(sure, names_of(slots)), *told, *unsure], _said(given, kin), given.known, context)
+    spoken = _said(given, kin)
+    drafts = turned([*_latest(sure, names_of(slots)), *told, *unsure], spoken, context)
+    drafts = compared(drafts, spoken, given.known, context)
     return _fitting(drafts, given, profile)
 
 

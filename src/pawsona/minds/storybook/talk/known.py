@@ -19,6 +19,7 @@ from pawsona.minds.storybook.knowing import first_person
 from pawsona.minds.storybook.remembering import summarise
 from pawsona.minds.storybook.talk.matching import terms
 from pawsona.minds.storybook.talk.turn import Turn
+from pawsona.minds.storybook.tastes import taste_of
 from pawsona.minds.storybook.wording import addressed
 from pawsona.skills import IPET
 from pawsona.skills.context import Context
@@ -106,10 +107,13 @@ def things(turn: Turn) -> list[Thing]:
     found = [*_fresh(turn), *(_thing(memory, context) for memory in _memories(turn)), *_recalled(turn)]
     seen: set[Hashable] = set()
     kept: list[Thing] = []
+    tastes: set[tuple[Hashable, bool]] = set()
     for thing in found:
         keys = set(_keys(thing, turn.language))
-        if thing.text and not keys & seen:
+        taste = taste_of(thing.told_as, turn.language)
+        if thing.text and not keys & seen and (taste is None or (taste.key, not taste.liked) not in tastes):
             kept.append(thing)
+            tastes |= {(taste.key, taste.liked)} if taste is not None and taste.key else set()
         seen |= keys
     return _latest(kept)
 
