@@ -7,7 +7,7 @@ that the router between them drops what it should carry, so TCP alone would wait
 import asyncio
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
@@ -98,9 +98,55 @@ def test_and_the_server_lets_go_of_what_who_is_gone_had_locked(beyond: Beyond) -
     asyncio.run(story())
 
 
+async def _found(store: Store, wire: Wire) -> None:
+    wire.cut()
+    await store.people.person(PersonId("ann"))
+
+
+async def _committed(store: Store, wire: Wire) -> None:
+    async with store.transaction():
+        await _slowly(store, "SELECT 1")
+        wire.cut()
+
+
+@pytest.mark.parametrize("call", [_found, _committed])
+def test_what_a_call_waited_in_vain_counts_and_connections_that_lay_idle_are_not_waited_for(
+    beyond: Beyond, call: Callable[[Store, Wire], Coroutine[Any, Any, None]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The time to mend is over when the first silence is noticed: one more look, and no other wait."""
+    from pawsona.storage.driver import Waiting
+
+    async def story() -> None:
+        store = await open_store(url, mending_seconds=4)
+        await asyncio.gather(*(_slowly(store, "SELECT pg_sleep(0.5)") for _ in range(3)))
+        for _ in range(2):  # the loop asks itself what was asked before
+            await store.people.person(PersonId("ann"))
+        looks: list[object] = []
+        connect = Waiting.connect
+
+        def looked(*given: Any, **named: Any) -> object:
+            looks.append(given)
+            return connect(*given, **named)
+
+        monkeypatch.setattr(Waiting, "connect", looked)
+        try:
+            with pytest.raises(StorageError, match=r"can't be reached"):
+                await call(store, wire)
+        finally:
+            wire.heal()
+        assert len(looks) == 1
+        await store.close()
+
+    url, wire = beyond[0].fresh(), beyond[1]
+    asyncio.run(story())
+
+
+def _database(store: Store) -> Any:
+    return store.people._database  # type: ignore[attr-defined]
+
+
 async def _slowly(store: Store, statement: str) -> None:
-    database: Any = store.people._database  # type: ignore[attr-defined]
-    await database.read(lambda connection: connection.execute(text(statement)).all())
+    await _database(store).read(lambda connection: connection.execute(text(statement)).all())
 
 
 async def _busy(url: str) -> None:

@@ -19,10 +19,12 @@ class Hops:
 
     def __init__(self) -> None:
         self.count = 0
+        self.since: list[float] = []
         self.together = Together(self._run, lambda error: isinstance(error, OSError))
 
-    async def _run(self, batch: Batch) -> list[tuple[Any, Exception | None]]:
+    async def _run(self, batch: Batch, since: float) -> list[tuple[Any, Exception | None]]:
         self.count += 1
+        self.since.append(since)
         await asyncio.sleep(0)
         return batch(NOWHERE)
 
@@ -89,3 +91,13 @@ def test_who_gives_up_leaves_the_others_their_answers() -> None:
         return await other
 
     assert run(talk()) == 2
+
+
+def test_what_waited_before_waits_no_longer_for_the_company_it_is_in() -> None:
+    hops = Hops()
+
+    async def talk() -> None:
+        await asyncio.gather(hops.together.read(lambda _: 1), hops.together.read(lambda _: 2, 3.0), hops.ask(4))
+
+    run(talk())
+    assert hops.since == [3.0]

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Engine
 
 from pawsona.storage import postgres
 from pawsona.storage.dialect import execute
+from pawsona.storage.mending import too_late
 
 _NOTE = (
     "INSERT INTO commits (session, number, at) VALUES ('{0}', 1, now())"
@@ -25,31 +26,32 @@ def commit(connection: Connection, engine: Engine, mending: float) -> None:
     Args:
         connection: has the transaction.
         engine: makes new connections.
-        mending: seconds to wait for the server to come back.
+        mending: seconds to wait for an answer, and for the server to come back.
 
     Raises:
         psycopg.Error: it was not committed, and nothing of it was kept.
     """
     session, number = postgres.session(connection), connection.info.get("committed", 0) + 1
+    until = time.monotonic() + mending
     try:
         postgres.control(connection, _NOTE.format(session))
     except Exception as error:
-        if not (postgres.gone(error) and kept(engine, session, number, mending)):
+        if not (postgres.gone(error) and kept(engine, session, number, until)):
             raise
     else:
         connection.info["committed"] = number
 
 
-def kept(engine: Engine, session: str, number: int, mending: float) -> bool:
+def kept(engine: Engine, session: str, number: int, until: float) -> bool:
     """Whether a connection that is lost had committed its transaction of this number."""
-    until = time.monotonic() + mending
     while True:
+        begun = time.monotonic()
         try:
             with engine.connect() as connection:
                 execute(connection, _END_IT, (session,)).fetchall()
                 found = execute(connection, "SELECT number FROM commits WHERE session = %s", (session,)).fetchone()
                 return bool(found is not None and found[0] >= number)
         except Exception as error:
-            if not postgres.gone(error) or time.monotonic() > until:
+            if not postgres.gone(error) or too_late(until, begun):
                 raise
         time.sleep(_PAUSE)

@@ -116,7 +116,8 @@ class OnLoop:
 
     def _broken(self, connection: Connection, driver: Waiting, asked: Sequence[_Asked]) -> None:
         """Answers may still be under way on it: nobody may ask it anything more."""
-        driver.close()
+        if not driver.closed:
+            driver.close()
         self._over(connection)
         _elsewhere(asked)
 

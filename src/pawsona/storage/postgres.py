@@ -19,6 +19,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from pawsona.errors import ConflictError, DiskFullError, PawsonaError, StorageError, StoreBusyError
 from pawsona.storage import schema
 from pawsona.storage.dialect import Upgrade, execute
+from pawsona.storage.mending import CONNECT_SECONDS
 from pawsona.storage.plain import dump
 from pawsona.storage.upkeep import migrate, settle, tidy
 
@@ -85,7 +86,7 @@ def _lines(busy_seconds: float) -> dict[str, Any]:
         "tcp_keepalives_idle": 4, "tcp_keepalives_interval": 2, "tcp_keepalives_count": 3,
     }  # fmt: skip
     return {
-        "connect_timeout": 2, "tcp_user_timeout": 5000,
+        "connect_timeout": CONNECT_SECONDS, "tcp_user_timeout": 5000,
         "keepalives_idle": 4, "keepalives_interval": 2, "keepalives_count": 3,
         "options": " ".join(f"-c {name}={value}" for name, value in server.items()),
     }  # fmt: skip
@@ -154,6 +155,14 @@ def lost(connection: Connection) -> bool:
         return True
     driver: Any = connection.connection.driver_connection
     return driver is None or bool(driver.closed)
+
+
+def broken(connection: Connection) -> bool:
+    """Whether it was not we who ended it."""
+    if connection.invalidated:
+        return True
+    driver: Any = connection.connection.driver_connection
+    return driver is not None and bool(driver.broken)
 
 
 def take_numbers(connection: Connection, count: int) -> Sequence[int]:

@@ -7,7 +7,6 @@ for brief reads, whose answers the loop takes when they are there.
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -20,8 +19,10 @@ from pawsona.domain.ids import Bond, PersonId
 from pawsona.errors import StorageError, StoreBusyError
 from pawsona.storage import commits, postgres
 from pawsona.storage.connection import BUSY, CLOSED, JOINED, Database, FaultHook, Row, Write
+from pawsona.storage.mending import too_late
 from pawsona.storage.onloop import ElsewhereError, OnLoop
 from pawsona.storage.prepared import Owner, Prepared
+from pawsona.storage.spares import Spares
 from pawsona.storage.together import Together
 from pawsona.storage.workers import Threads
 
@@ -57,11 +58,11 @@ class Served(Database):
         on_loop = connections // 2
         self._readers, self._writers = Threads(connections - on_loop), Threads(connections)
         self._slots, self._count = asyncio.Semaphore(connections), connections
-        self._idle: deque[Connection] = deque()
+        self._spares = Spares()
         self._claims: dict[Connection, set[str]] = {}
         self._open: dict[asyncio.Task[Any] | None, _Open] = {}
         self._brief = Together(self._lone, _may_pass)
-        self._on_loop = OnLoop(self._spare, self._give_back, on_loop)
+        self._on_loop = OnLoop(self._spares.take, self._give_back, on_loop)
         self._closed = True
 
     async def open(self, prepare: Callable[[Connection], None]) -> None:
@@ -78,8 +79,7 @@ class Served(Database):
         await self._on_loop.close()
         await self._readers.close()
         await self._writers.close()
-        while self._idle:
-            self._idle.pop().close()
+        self._spares.close()
         self._engine.dispose()
         for _ in range(self._count):
             self._slots.release()
@@ -98,13 +98,15 @@ class Served(Database):
             return await self._brief.read(work)
 
     async def find(self, query: Prepared, owner: Owner, **values: Any) -> Sequence[Row]:
-        """A brief one outside any transaction goes to no thread."""
-        if not (query.long or self._closed or self.in_transaction):
-            try:
-                return await self._on_loop.find(query, owner, values)
-            except ElsewhereError:
-                pass
-        return await super().find(query, owner, **values)
+        """A brief one outside any transaction goes to no thread; if it has to, what it waited counts."""
+        if query.long or self._closed or self.in_transaction:
+            return await super().find(query, owner, **values)
+        since = time.monotonic()
+        try:
+            return await self._on_loop.find(query, owner, values)
+        except ElsewhereError:
+            with self._explained():
+                return await self._brief.read(lambda connection: query.find(connection, owner, values), since)
 
     async def write(
         self, call: str, work: Callable[[Write], T], *, long: bool = True, of: Owner | None = None, lasts: bool = True
@@ -223,9 +225,9 @@ class Served(Database):
         if connection is not None:
             await self._run(self._writers, lambda: self._lent(end, connection))
 
-    async def _lone(self, work: Callable[[Connection], T]) -> T:
+    async def _lone(self, work: Callable[[Connection], T], since: float | None = None) -> T:
         """A read outside any transaction."""
-        return await self._run(self._readers, lambda: self._mended(work))
+        return await self._run(self._readers, lambda: self._mended(work, since))
 
     async def _run(self, threads: Threads, work: Callable[[], T]) -> T:
         if self._closed:
@@ -233,22 +235,24 @@ class Served(Database):
         with self._explained():
             return await threads.run(work)
 
-    def _mended(self, work: Callable[[Connection], T], *, keep: bool = False) -> T:
+    def _mended(self, work: Callable[[Connection], T], since: float | None = None, *, keep: bool = False) -> T:
         """Run work that nothing is left of where it fails, on one connection after another until the server is back."""
-        until, attempt = time.monotonic() + self._mending, 0
+        until, attempt = (time.monotonic() if since is None else since) + self._mending, 0
         while True:
+            begun = time.monotonic()
             try:
                 return self._lent(work, keep=keep)
             except Exception as error:  # looked at: everything but what may pass is raised again
-                if not _may_pass(error) or time.monotonic() > until:
+                pause = _PAUSES[min(attempt, len(_PAUSES) - 1)]
+                if not _may_pass(error) or too_late(until - pause, begun):
                     raise
-            time.sleep(_PAUSES[min(attempt, len(_PAUSES) - 1)])
+            time.sleep(pause)
             attempt += 1
 
     def _lent(self, work: Callable[[Connection], T], connection: Connection | None = None, *, keep: bool = False) -> T:
         """Run work on a connection, which goes back to the pool whole or not at all."""
         if connection is None:
-            connection = self._spare() or self._engine.connect()
+            connection = self._spares.take() or self._engine.connect()
         try:
             done = work(connection)
         except BaseException:
@@ -258,20 +262,9 @@ class Served(Database):
             self._give_back(connection)
         return done
 
-    def _spare(self) -> Connection | None:
-        """One that nobody uses."""
-        try:
-            return self._idle.pop()
-        except IndexError:
-            return None
-
     def _give_back(self, connection: Connection) -> None:
         self._claims.pop(connection, None)
-        if postgres.lost(connection) or self.dialect.inside(connection):
-            connection.invalidate()
-            connection.close()
-        else:
-            self._idle.append(connection)
+        self._spares.put(connection)
 
 
 def _person(owner: Owner) -> PersonId:
