@@ -10,7 +10,6 @@ from pawsona.errors import ContentError
 from pawsona.parsing import parsed
 
 CONTENT = Path(__file__).parent / "content"
-"""In C where PyYAML has it: all of care's files are read before Pawsona opens, and this takes a tenth of the time."""
 
 T = TypeVar("T")
 
