@@ -109,3 +109,24 @@ def test_a_taste_that_turned_is_known_as_it_is_now(
     after = evening(language, tmp_path, told, asked)
     assert words in after.reply and words in after.again
     assert after.kept == kept
+
+
+@pytest.mark.parametrize(
+    ("language", "told", "asked", "day", "kept"),
+    [
+        (
+            "en",
+            ["My exam is on Saturday.", "yes", "no, Sunday"],
+            "when is my exam?",
+            "29 November",
+            ["Sam's exam is on Sunday 29 November"],
+        ),
+        ("zh", ["我周六考试", "嗯", "不对，是周日"], "我什么时候考试", "11月29日", ["小林11月29日周日考试"]),
+    ],
+)
+def test_a_day_that_was_put_right_is_the_day(
+    language: Language, told: list[str], asked: str, day: str, kept: list[str], tmp_path: Path
+) -> None:
+    after = evening(language, tmp_path, told, asked)
+    assert day in after.reply and day in after.again
+    assert after.kept == kept

@@ -6,7 +6,7 @@ from tests.minds.talking import NOW, context, say
 from pawsona.domain.ids import NoteId
 from pawsona.domain.language import Language
 from pawsona.domain.note import Note
-from pawsona.minds.storybook.remembering import statements
+from pawsona.minds.storybook.statements import statements
 
 
 @pytest.mark.parametrize(

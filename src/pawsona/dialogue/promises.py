@@ -64,7 +64,7 @@ class PromiseLedger:
     _said: set[tuple[Bond, PromiseId]] = field(default_factory=set)
     """What this process asked: an older reading of the store may not know it yet."""
 
-    async def find(self, context: Context, message: Message) -> Found:
+    async def find(self, context: Context, message: Message, before: tuple[Message, ...] = ()) -> Found:
         """Store what a message asks to be reminded of or asked about, and close what it settles.
 
         Of several promises the first one is what the reply says yes to. A message that is answered again (its first
@@ -77,7 +77,7 @@ class PromiseLedger:
         if made:
             return Found(made[0])
         owed = tuple(p for p in known if p.closed_at is None)
-        given = PromiseInput(context=context, message=message.text, owed=owed)
+        given = PromiseInput(context=context, message=message.text, owed=owed, before=before)
         try:
             found = await self.mind.perform(PROMISE_FIND, given, IPET)
         except InvalidOutputError:  # then nothing is promised, and the reply says yes to nothing

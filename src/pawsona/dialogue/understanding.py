@@ -105,7 +105,7 @@ class Understanding:
         due = await self._due(context, message)
         with self.promises.held(due):
             choice = await self._choice(context, message, affect, history, bool(passages), due is not None)
-            found = await self.promises.find(context, message)
+            found = await self.promises.find(context, message, history)
             today = await self.lab.shown(person, behind.day)
             tomorrow = behind.next_day if today is not None else None
             change = await self._change(context, message, today) if today is not None else None

@@ -97,6 +97,8 @@ class PromiseInput:
     message: str
     reply: str = ""
     owed: tuple[Promise, ...] = ()
+    before: tuple[Message, ...] = ()
+    """The talk up to it, oldest first."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,12 +1,14 @@
 """Acts `promise.find` and `plan.change`: what the person asks the pet to bring up, and where they send it."""
 
 import re
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from pawsona.domain.day import Change
 from pawsona.domain.language import Language
 from pawsona.domain.promise import Promise
 from pawsona.minds.storybook.library import library
+from pawsona.minds.storybook.redating import put_right
 from pawsona.minds.storybook.settling import dropped, settled
 from pawsona.minds.storybook.talk.book import TalkBook, talk_book
 from pawsona.minds.storybook.times import When, find_when, without_when
@@ -39,9 +41,29 @@ _QUESTION = re.compile(r"(?:how|if|whether|what|when|where|who|why|about)\b", re
 def find_promises(given: PromiseInput) -> Promises:
     """Perform `promise.find`: a request with a moment in the future, and what the message settles; usually nothing."""
     book = talk_book(given.context.language)
+    if moved := _moved(given):
+        return moved
     over = settled(given, book)
     draft = None if dropped(given, book) else _draft(given, book)
     return Promises(drafts=(draft,) if draft else (), settled=over)
+
+
+def _moved(given: PromiseInput) -> Promises | None:
+    """A promise whose day the message puts right: made anew for that day, at the same hour."""
+    now, language = given.context.now, given.context.language
+    right = put_right(given.before, given.message, language)
+    wrong = [p for p in given.owed if right and p.source == right.id and p.kind in {"remind", "ask"} and not p.asked_at]
+    when = find_when(given.message, now, language) if wrong else None
+    if when is None or when.on is None:
+        return None
+    clock = [p.due.astimezone(now.tzinfo).time() for p in wrong]
+    due = [replace(when, at=when.at or at, part="").moment(now, at.hour) for at in clock]
+    drafts = [
+        PromiseDraft(text=p.text, due=at, kind="ask" if p.kind == "ask" else "remind")
+        for p, at in zip(wrong, due, strict=True)
+        if at is not None and at > now
+    ]
+    return Promises(drafts=tuple(drafts), settled=tuple(p.id for p in wrong)) if len(drafts) == len(wrong) else None
 
 
 def _draft(given: PromiseInput, book: TalkBook) -> PromiseDraft | None:

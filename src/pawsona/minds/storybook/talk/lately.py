@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from pawsona.domain.message import Message, Tier
 from pawsona.memory.slots import slots
-from pawsona.minds.storybook.remembering import kidding, statements, vetoed
+from pawsona.minds.storybook.remembering import kidding, vetoed
+from pawsona.minds.storybook.statements import statements
 from pawsona.minds.storybook.talk.inquiry import Inquiries, people
 from pawsona.minds.storybook.talk.known import Thing, persons
 from pawsona.minds.storybook.talk.turn import Turn

@@ -6,7 +6,8 @@ from pawsona.domain.language import length
 from pawsona.domain.message import Tier
 from pawsona.memory.occasions import yearly
 from pawsona.minds.storybook.drafts import draft_of
-from pawsona.minds.storybook.remembering import matches, statements
+from pawsona.minds.storybook.remembering import matches
+from pawsona.minds.storybook.statements import statements
 from pawsona.minds.storybook.talk import acts, entrusting
 from pawsona.minds.storybook.talk.turn import Said, Turn
 from pawsona.minds.storybook.wording import addressed, trimmed

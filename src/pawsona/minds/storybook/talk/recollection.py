@@ -9,7 +9,9 @@ from pawsona.domain.memory import Memory
 from pawsona.domain.message import Tier
 from pawsona.memory.slots import Member, proper
 from pawsona.minds.storybook.kin import by_kin, kin_of
-from pawsona.minds.storybook.remembering import clause_in, kidding, statements, vetoed
+from pawsona.minds.storybook.redating import put_right
+from pawsona.minds.storybook.remembering import clause_in, kidding, vetoed
+from pawsona.minds.storybook.statements import statements
 from pawsona.minds.storybook.talk import acts
 from pawsona.minds.storybook.talk.clauses import clauses_of, size
 from pawsona.minds.storybook.talk.facts import fact
@@ -89,7 +91,7 @@ def recollection(turn: Turn) -> Said | None:
         return _line(turn, "forgot")
     if turn.cues.has("memory_keep", turn.text):
         return _keep(turn)
-    return _asked(turn) or (_corrected(turn) if turn.cues.has("correction", turn.text) else None)
+    return _asked(turn) or _redated(turn) or (_corrected(turn) if turn.cues.has("correction", turn.text) else None)
 
 
 def _asked(turn: Turn) -> Said | None:
@@ -259,3 +261,12 @@ def _corrected(turn: Turn) -> Said | None:
     clauses = (clause_in(clause, context, context.now) for clause in clauses_of(said, turn.language))
     clause = next((c for c in clauses if c), "")
     return _filled(turn, "corrected", "mem", clause) if clause else None
+
+
+def _redated(turn: Turn) -> Said | None:
+    """A day that is put right ("no, Sunday"), with what falls on it."""
+    right = put_right(turn.given.history, turn.text, turn.language)
+    for known in _turn(right.text, right.at, turn) if right is not None else ():
+        if known.clause:
+            return _filled(turn, "corrected", "mem", known.clause)
+    return None

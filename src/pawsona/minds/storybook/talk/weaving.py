@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from pawsona.domain.memory import Recalled
 from pawsona.domain.message import Tier
-from pawsona.minds.storybook.remembering import addressed, kidding, statements, vetoed
+from pawsona.minds.storybook.remembering import addressed, kidding, vetoed
+from pawsona.minds.storybook.statements import statements
 from pawsona.minds.storybook.talk.clauses import is_order, size
 from pawsona.minds.storybook.talk.known import you_clause
 from pawsona.minds.storybook.talk.matching import terms

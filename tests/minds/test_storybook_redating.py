@@ -1,0 +1,89 @@
+"""A day that is put right in the same talk is the only day that is kept, and what was promised for it moves along."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+import pytest
+from tests.minds.sitting import NOW, context, perform
+from tests.minds.test_storybook_memory import kept, said
+
+from pawsona.domain.ids import MessageId, PromiseId
+from pawsona.domain.language import Language
+from pawsona.domain.message import Message
+from pawsona.domain.promise import Promise
+from pawsona.minds.storybook.redating import corrected_day, redated
+from pawsona.skills import ACTS
+from pawsona.skills.acts import PromiseInput
+
+# Sunday 12 April 2026.
+RIGHT: list[tuple[Language, tuple[str, ...], str]] = [
+    ("en", ("My exam is on Saturday.", "yes", "no, Sunday"), "Lin's exam is on Sunday 19 April"),
+    ("en", ("My driving test is on Tuesday", "sorry, Wednesday not Tuesday"), "driving test is on Wednesday 15 April"),
+    ("en", ("My exam is tomorrow", "no wait, on Friday", "oh, Thursday, sorry"), "Lin's exam is on Thursday 16 April"),
+    ("zh", ("我周六考试", "嗯", "不对，是周日"), "小林4月19日周日考试"),
+    ("zh", ("我后天有个面试", "说错了，大后天"), "4月15日"),
+]
+OTHER: list[tuple[Language, tuple[str, ...]]] = [
+    ("en", ("My exam is on Saturday", "on Sunday")),
+    ("en", ("My exam is on Saturday", "no, Sunday is my day off")),
+    ("en", ("My exam is on Saturday", "pet:Shall we bake on Monday?", "no, Sunday")),
+    ("en", ("I like long evenings", "no, Sunday")),
+    ("zh", ("我周六考试", "周日休息")),
+    ("zh", ("我周六考试", "pet:周一来烤饼干？", "不，周日")),
+]
+
+
+def spoken(texts: Sequence[str]) -> list[Message]:
+    return [
+        said(text.removeprefix("pet:"), role="pet" if text.startswith("pet:") else "person", n=n)
+        for n, text in enumerate(texts)
+    ]
+
+
+@pytest.mark.parametrize(("language", "texts", "text"), RIGHT)
+def test_only_the_right_day_is_kept_and_both_messages_tell_it(
+    language: Language, texts: tuple[str, ...], text: str
+) -> None:
+    [draft] = kept(*spoken(texts), language=language)
+    assert text in draft.text
+    assert draft.sources[0] == "person0" and draft.sources[-1] == f"person{len(texts) - 1}"
+
+
+@pytest.mark.parametrize(("language", "texts"), OTHER)
+def test_another_day_puts_nothing_right(language: Language, texts: tuple[str, ...]) -> None:
+    assert redated(spoken(texts), language)[1] == {}
+
+
+@pytest.mark.parametrize(("language", "text"), [("en", "no"), ("en", "Sunday"), ("zh", "不对"), ("zh", "周日")])
+def test_a_day_alone_corrects_none(language: Language, text: str) -> None:
+    assert corrected_day(text, language) == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "right", "what"),
+    [
+        ("en", "remind me on Friday at 10 to call mum", "no, Thursday", "call mum"),
+        ("zh", "周五上午十点提醒我给妈妈打电话", "不对，周四", "给妈妈打电话"),
+    ],
+)
+def test_a_promise_moves_to_the_right_day_at_its_hour(language: Language, asked: str, right: str, what: str) -> None:
+    first = perform(ACTS["promise.find"], PromiseInput(context=context(language), message=asked)).drafts[0]
+    owed = Promise(
+        id=PromiseId("p"), bond=context().pet.bond, text=first.text, due=first.due, source=MessageId("person1"),
+        made_at=NOW,
+    )  # fmt: skip
+    given = PromiseInput(context=context(language), message=right, owed=(owed,), before=(said(asked),))
+    found = perform(ACTS["promise.find"], given)
+    assert [(draft.text, draft.due) for draft in found.drafts] == [(what, first.due - timedelta(days=1))]
+    assert found.settled == (owed.id,)
+
+
+def test_a_promise_of_another_message_stays() -> None:
+    owed = Promise(
+        id=PromiseId("p"), bond=context().pet.bond, text="call mum", due=NOW + timedelta(days=1),
+        source=MessageId("person7"), made_at=NOW,
+    )  # fmt: skip
+    given = PromiseInput(
+        context=context(), message="no, Sunday", owed=(owed,), before=(said("My exam is on Saturday"),)
+    )
+    assert perform(ACTS["promise.find"], given).settled == ()
