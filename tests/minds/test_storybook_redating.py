@@ -1,6 +1,7 @@
 """A day that is put right in the same talk is the only day that is kept, and what was promised for it moves along."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -52,6 +53,11 @@ def test_only_the_right_day_is_kept_and_both_messages_tell_it(
 @pytest.mark.parametrize(("language", "texts"), OTHER)
 def test_another_day_puts_nothing_right(language: Language, texts: tuple[str, ...]) -> None:
     assert redated(spoken(texts), language)[1] == {}
+
+
+def test_what_was_said_in_a_talk_before_is_not_put_right() -> None:
+    later = replace(said("no, Sunday", n=1), at=NOW + timedelta(hours=3))
+    assert redated([said("My exam is on Saturday", n=0), later], "en")[1] == {}
 
 
 @pytest.mark.parametrize(("language", "text"), [("en", "no"), ("en", "Sunday"), ("zh", "不对"), ("zh", "周日")])

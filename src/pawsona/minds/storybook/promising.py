@@ -51,7 +51,7 @@ def find_promises(given: PromiseInput) -> Promises:
 def _moved(given: PromiseInput) -> Promises | None:
     """A promise whose day the message puts right: made anew for that day, at the same hour."""
     now, language = given.context.now, given.context.language
-    right = put_right(given.before, given.message, language)
+    right = put_right(given.before, given.message, now, language)
     wrong = [p for p in given.owed if right and p.source == right.id and p.kind in {"remind", "ask"} and not p.asked_at]
     when = find_when(given.message, now, language) if wrong else None
     if when is None or when.on is None:

@@ -6,8 +6,9 @@ The message that named the day is read as if it had named the right one, and the
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 
+from pawsona.dialogue.sessions import SILENCE
 from pawsona.domain.ids import MessageId
 from pawsona.domain.language import Language
 from pawsona.domain.message import Message, Tier
@@ -58,19 +59,23 @@ def corrected_day(text: str, language: Language) -> str:
     return found["day"] if found and (found["wrong"].strip() or found["after"].strip()) else ""
 
 
-def put_right(before: Sequence[Message], text: str, language: Language) -> Message | None:
-    """The message whose day another one corrects, with the right day in it.
+def put_right(before: Sequence[Message], text: str, at: datetime, language: Language) -> Message | None:
+    """The message of the same talk whose day another one corrects, with the right day in it.
 
     Nothing where the pet named another day since: the correction may be of that.
 
     Args:
-        before: the talk up to the message, oldest first.
+        before: what was said up to the message, oldest first.
         text: the message.
+        at: when it was said.
         language: the person's.
     """
     day = corrected_day(text, language)
     mine = 0
     for message in reversed(before) if day else ():
+        if at - message.at > SILENCE:
+            return None
+        at = message.at
         named = _DAY[language].search(message.text) if message.tier == Tier.none else None
         if message.role == "person":
             mine += 1
@@ -89,7 +94,7 @@ def redated(dialogue: Sequence[Message], language: Language) -> tuple[tuple[Mess
     corrects: dict[MessageId, MessageId] = {}
     for message in dialogue:
         own = message.role == "person" and message.tier == Tier.none
-        right = put_right(found, message.text, language) if own else None
+        right = put_right(found, message.text, message.at, language) if own else None
         if right is not None:
             found = [right if one.id == right.id else one for one in found]
             corrects[message.id] = right.id

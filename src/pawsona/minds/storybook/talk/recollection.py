@@ -265,7 +265,7 @@ def _corrected(turn: Turn) -> Said | None:
 
 def _redated(turn: Turn) -> Said | None:
     """A day that is put right ("no, Sunday"), with what falls on it."""
-    right = put_right(turn.given.history, turn.text, turn.language)
+    right = put_right(turn.given.history, turn.text, turn.given.context.now, turn.language)
     for known in _turn(right.text, right.at, turn) if right is not None else ():
         if known.clause:
             return _filled(turn, "corrected", "mem", known.clause)
