@@ -241,6 +241,8 @@ class OneFile(Database):
         """Wait for the disk; without a log SQLite itself did."""
         if not self._logs:
             return
+        if self._writing is None:
+            raise StorageError(CLOSED)
         committed = self._committed
         with self._disk_explained():
             await self._disk.kept()

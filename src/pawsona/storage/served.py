@@ -8,7 +8,7 @@ for brief reads, whose answers the loop takes when they are there.
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, TypeVar
@@ -58,6 +58,7 @@ class Served(Database):
         on_loop = connections // 2
         self._readers, self._writers = Threads(connections - on_loop), Threads(connections)
         self._slots, self._count = asyncio.Semaphore(connections), connections
+        self._closing = asyncio.Lock()
         self._spares = Spares()
         self._claims: dict[Connection, set[str]] = {}
         self._open: dict[asyncio.Task[Any] | None, _Open] = {}
@@ -73,16 +74,15 @@ class Served(Database):
     async def close(self) -> None:
         if self.in_transaction:
             raise StorageError("the store can't be closed inside a transaction; finish it first")
-        for _ in range(self._count):
-            await self._slots.acquire()
-        self._closed = True
-        await self._on_loop.close()
-        await self._readers.close()
-        await self._writers.close()
-        self._spares.close()
-        self._engine.dispose()
-        for _ in range(self._count):
-            self._slots.release()
+        async with self._closing, AsyncExitStack() as room:  # two at once would each have half of it
+            for _ in range(self._count):
+                await room.enter_async_context(self._slots)
+            self._closed = True
+            await self._on_loop.close()
+            await self._readers.close()
+            await self._writers.close()
+            self._spares.close()
+            self._engine.dispose()
 
     @property
     def in_transaction(self) -> bool:
