@@ -199,16 +199,33 @@ def test_what_was_stopped_elsewhere_says_nothing_of_a_reply_that_is_asked_for_af
     asyncio.run(body())
 
 
+def test_a_reply_that_is_asked_for_again_says_from_when_on_another_process_can_end_it(
+    tmp_path: Path, silent: ModelServer
+) -> None:
+    """A Stop that comes before is for the try before."""
+
+    async def body() -> None:
+        async with served(tmp_path) as here, served(tmp_path) as there:
+            heard = await stopped_at_once(here)
+            silent.script({"match": '"stream":true', "text": SAID, "stall": "first"})
+            with pytest.raises(StoppedError):
+                async for event in here.retry(heard):
+                    if isinstance(event, Heard):
+                        await stop(there.home, there.pet.bond, event.message.id)
+                        await here.home.news.look()
+            [message] = await told(here)
+            assert await was_stopped(here.home.store, message)
+
+    asyncio.run(body())
+
+
 @pytest.mark.parametrize("again", [False, True])
 def test_every_process_knows_which_reply_was_stopped_before_it_began(
     tmp_path: Path, silent: ModelServer, again: bool
 ) -> None:
     async def body() -> None:
         async with served(tmp_path) as here, served(tmp_path) as there:
-            with pytest.raises(StoppedError):
-                async for event in here.talk("I walked along the river."):
-                    if isinstance(event, Heard):
-                        await stop(here.home, here.pet.bond, event.message.id)
+            await stopped_at_once(here)
             [message] = await told(there)
             assert await was_stopped(there.home.store, message)
             if again:
@@ -220,6 +237,16 @@ def test_every_process_knows_which_reply_was_stopped_before_it_began(
                 listening.cancel()
 
     asyncio.run(body())
+
+
+async def stopped_at_once(companion: Companion) -> MessageId:
+    """What was said, and its reply ended before the first words."""
+    with pytest.raises(StoppedError):
+        async for event in companion.talk("I walked along the river."):
+            if isinstance(event, Heard):
+                heard = event.message.id
+                await stop(companion.home, companion.pet.bond, heard)
+    return heard
 
 
 async def listened(turn: AsyncIterator[TurnEvent]) -> list[TurnEvent]:

@@ -235,3 +235,67 @@ def test_what_was_said_elsewhere_is_not_missed_where_a_turn_begins_while_it_is_f
     sent[0].continue_()
     expect(desktop.locator(".you-say bdi")).to_have_text(["I love tea.", "My sister is called Mei."])
     quiet(desktop)
+
+
+@BOTH
+def test_the_same_words_said_on_another_device_are_not_those_that_were_not_sent(
+    lived: tuple[str, House], desktop: Page
+) -> None:
+    language, house = lived
+    pet, you, *_, told = EMPTY[language]
+    at_home(desktop, house, pet, you)
+    desktop.goto(f"{house.url}/talk")
+    with desktop.expect_event("requestfailed"):
+        desktop.route("**/api/v1/pets/*/messages", lambda route: route.abort(), times=1)
+        write(desktop, told)
+    other = desktop.context.browser.new_context().new_page()  # a device of its own: it knows no draft of this one
+    other.goto(f"{house.url}/talk")
+    say(other, told)
+    expect(desktop.locator(".you-say bdi")).to_have_text([told, told])
+    expect(desktop.locator(".unanswered button")).to_have_count(1)
+    desktop.reload()
+    find(desktop, ".unanswered button").click()
+    expect(desktop.locator(ANSWER)).to_have_count(2)
+    expect(other.locator(".you-say bdi")).to_have_text([told, told])
+    expect(desktop.locator(".unanswered")).to_have_count(0)
+    other.context.close()
+
+
+@BOTH
+def test_news_that_could_not_be_fetched_are_asked_for_again(lived: tuple[str, House], desktop: Page) -> None:
+    language, house = lived
+    pet, you, *_, told = EMPTY[language]
+    at_home(desktop, house, pet, you)
+    with desktop.expect_response("**/api/v1/events"):
+        desktop.goto(f"{house.url}/talk")
+    find(desktop, "#say")
+    desktop.route(lambda url: url.endswith("/messages?limit=20"), lambda route: route.fulfill(status=502), times=1)
+    other = desktop.context.new_page()
+    other.goto(f"{house.url}/talk")
+    answer = say(other, told)
+    expect(desktop.locator(ANSWER).last).to_have_text(answer, use_inner_text=True)
+    quiet(desktop, refused=502)
+
+
+def test_what_was_said_elsewhere_while_news_were_cut_off_is_shown_when_they_come_again(
+    house: House, desktop: Page
+) -> None:
+    at_home(desktop, house, "Mikan", "Lin")
+    with desktop.expect_response("**/api/v1/events"):
+        desktop.goto(f"{house.url}/talk")
+    find(desktop, "#say")
+    going: list[Route] = []
+    desktop.route("**/api/v1/events", lambda route: going.append(route), times=1)
+    house.do(cut_off_news(house))
+    while not going:
+        desktop.wait_for_timeout(50)
+    other = desktop.context.new_page()
+    other.goto(f"{house.url}/talk")
+    answer = say(other, "My sister is called Mei.")
+    going[0].continue_()
+    expect(desktop.locator(ANSWER).last).to_have_text(answer, use_inner_text=True)
+
+
+async def cut_off_news(house: House) -> None:
+    for person in house.home.news.persons:
+        house.home.news.end(person)

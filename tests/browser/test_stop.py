@@ -101,3 +101,47 @@ def test_who_leaves_the_page_finds_the_whole_reply(house: House, desktop: Page, 
     desktop.get_by_role("link", name="Talk").first.click()
     until_says(desktop, "Then it rained.")
     expect(desktop.locator("body")).not_to_contain_text("You stopped it here")
+
+
+def test_what_waits_in_line_behind_another_page_is_stopped_though_stop_is_pressed_twice(
+    house: House, desktop: Page, model_server: ModelServer
+) -> None:
+    """The server says that it has heard the words only when their turn comes."""
+    at_home(desktop, house, "Mikan", "Lin")
+    house.do(use_agreed(house.home, model_server.base_url, "pet-model", ""))
+    model_server.script({"match": '"stream":true', "stall": "first"}, {"match": '"stream":true', "stall": "first"})
+    desktop.goto(f"{house.url}/talk")
+    other = desktop.context.new_page()
+    other.goto(f"{house.url}/talk")
+    find(other, "#say")
+    write(desktop, "I walked along the river")
+    until_asked(desktop, model_server)
+    write(other, "I saw two herons")
+    find(other, "[aria-label=Stop]").click()
+    find(other, "[aria-label=Stop]").click()
+    until_says(other, "You stopped it here.")
+    find(desktop, "[aria-label=Stop]").click()
+    expect(other.locator(".you-say[id]")).to_have_count(1)
+    assert set(streams(desktop, model_server)) == {"left"}
+    other.reload()
+    until_says(other, "You stopped it here.")
+    expect(other.locator(".you-say")).to_have_count(2)
+    expect(other.locator(ANSWER)).to_have_count(0)
+    quiet(other)
+
+
+def test_who_loads_anew_in_the_middle_can_still_stop_it(casa: House, desktop: Page, model_server: ModelServer) -> None:
+    at_home(desktop, casa, "团团", "小林")
+    casa.do(use_agreed(casa.home, model_server.base_url, "pet-model", ""))
+    model_server.script({"match": '"stream":true', "stall": "first"}, {"match": '"stream":true', "stall": "first"})
+    desktop.goto(f"{casa.url}/talk")
+    write(desktop, "我沿着河走了走")
+    until_asked(desktop, model_server)
+    desktop.reload()
+    find(desktop, "[aria-label=停下]").click()
+    until_says(desktop, "你让它停在了这里。")
+    assert set(streams(desktop, model_server)) == {"left"}
+    expect(desktop.locator(ANSWER)).to_have_count(0)
+    find(desktop, ".unanswered button").click()
+    find(desktop, ANSWER)
+    quiet(desktop)

@@ -92,8 +92,9 @@ def test_who_stops_a_reply_and_asks_again_gets_that_reply_and_no_second_one(serv
         await hang_up(it, f"{pet}/messages", "I had soup for lunch")
         [said] = await stored(it, pet)
         told = events((await it.http.post(f"{pet}/messages/{said['id']}/retry")).text)
-        assert [name for name, _ in told] == ["done"]
-        assert [m["id"] for m in await stored(it, pet)] == [said["id"], told[0][1]["message"]["id"]]
+        assert [name for name, _ in told] == ["heard", "done"]
+        assert [m["id"] for m in await stored(it, pet)] == [told[0][1]["id"], told[1][1]["message"]["id"]]
+        assert told[0][1]["id"] == said["id"]
 
     served(body)
 
@@ -125,6 +126,20 @@ def test_two_pages_that_talk_at_once_are_answered_one_after_the_other(served: Se
     served(body)
 
 
+def test_who_does_not_know_whether_words_arrived_asks_by_the_key_they_were_sent_with(served: Serve) -> None:
+    async def body(it: Served) -> None:
+        pet = await it.adopt()
+        sent = {"idempotency-key": "one"}
+        told = await it.http.post(f"{pet}/messages", json={"text": "My sister is called Mei."}, headers=sent)
+        heard = events(told.text)[0][1]["id"]
+        found = (await it.http.get(f"{pet}/messages", params={"sent": ["one", "two"], "limit": 1})).json()
+        assert found["sent"] == {"one": heard}
+        assert (await it.http.get(f"{pet}/messages")).json()["sent"] == {}
+        assert (await it.http.get(f"{pet}/messages", params={"sent": ["k"] * 21})).status_code == 422
+
+    served(body)
+
+
 def test_a_message_that_the_mind_could_not_answer_is_kept_and_answered_later(served: Serve) -> None:
     async def body(it: Served) -> None:
         pet = await it.adopt()
@@ -138,7 +153,7 @@ def test_a_message_that_the_mind_could_not_answer_is_kept_and_answered_later(ser
         assert events(answer.text)[-1][0] == "done"
         _, reply = await stored(it, pet)
         again = events((await it.http.post(f"{pet}/messages/{kept['id']}/retry")).text)
-        assert [(name, data["message"]["id"]) for name, data in again] == [("done", reply["id"])]
+        assert [name for name, _ in again] == ["heard", "done"] and again[-1][1]["message"]["id"] == reply["id"]
         assert len(await stored(it, pet)) == 2
         assert (await it.http.post(f"{pet}/messages/{reply['id']}/retry")).status_code == 404
 

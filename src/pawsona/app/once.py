@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import TYPE_CHECKING
 
 from pawsona.app.news import News
@@ -29,6 +29,13 @@ def message_id(bond: Bond, key: str) -> MessageId:
     if len(key) > LONGEST_KEY:
         raise InputError(f"An idempotency key has at most {LONGEST_KEY} characters.")
     return MessageId(hashlib.sha256(f"{bond.person}\n{bond.pet}\n{key}".encode()).hexdigest()[:24])
+
+
+async def heard_with(companion: Companion, keys: Sequence[str]) -> dict[str, MessageId]:
+    """Of these keys those that the pet has heard, each with the message that was sent with it."""
+    bond = companion.pet.bond
+    sent = {message_id(bond, key): key for key in keys}
+    return {sent[known.id]: known.id for known in await companion.home.store.talk.messages(bond, list(sent))}
 
 
 def said_once(companion: Companion, text: str, key: str) -> AsyncIterator[TurnEvent]:
@@ -62,15 +69,17 @@ async def _said_once(companion: Companion, text: str, key: str) -> AsyncIterator
         events: AsyncIterator[TurnEvent] = home.dialogue.say(companion.person, companion.pet, text, id_)
     else:
         await home.store.kept()  # the disk may have failed when it came first
-        yield Heard(known)
         events = _answered(companion, known.id)
     async for event in events:
         yield event
 
 
 async def _answered(companion: Companion, message: MessageId) -> AsyncIterator[TurnEvent]:
-    reply = await companion.home.store.talk.reply(companion.pet.bond, message)
+    talk, bond = companion.home.store.talk, companion.pet.bond
+    reply = await talk.reply(bond, message)
     if reply is not None:
+        for heard in await talk.messages(bond, [message]):
+            yield Heard(heard)
         yield _again(companion, reply)
         return
     await companion.home.news.look()  # a Stop from elsewhere was for the reply before this one

@@ -128,6 +128,8 @@ class Dialogue:
     async def retry(self, person: Person, pet: Pet, message_id: MessageId) -> Events:
         """Answer a stored message that has no reply yet (the last turn failed).
 
+        `Heard` comes again: from then on the reply can be ended, as it can when the message is new.
+
         Raises:
             NotFoundError: there is no such message of the person, or it is answered.
             ConflictError: it is being answered at this moment.
@@ -140,6 +142,7 @@ class Dialogue:
         with self.answering.during(message):
             await self.store.kept()  # the disk may be what failed
             await asked_again(self.store, message)
+            yield Heard(message)
             before = await self.store.talk.recent(pet.bond, HISTORY, message_id)
             session = await self.sessions.of(message)
             reading = read_after(

@@ -218,6 +218,7 @@ class MessageWire(Wire):
 class MessagesWire(Wire):
     messages: list[MessageWire]
     more: bool
+    sent: dict[str, str] = Field(description="Of the keys asked for those that were heard, with their message.")
 
 
 class MemoryWire(Wire):

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Header, Query, Request
 from fastapi.responses import Response
 
 from pawsona.app import stopping
+from pawsona.app.once import heard_with
 from pawsona.care.after import CARE
 from pawsona.dialogue.answering import was_stopped
 from pawsona.dialogue.events import Crisis, Done, Heard, Notice, Sentence, TurnEvent
@@ -33,6 +34,7 @@ async def messages(
     companion: CompanionDep,
     before: str | None = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    sent: Annotated[list[str] | None, Query(max_length=20, description="Idempotency keys of what was sent.")] = None,
 ) -> wire.MessagesWire:
     """The newest messages before one, oldest first."""
     rehearsal_of(request).begin(companion.person.language)  # whoever reads may be about to write
@@ -45,7 +47,7 @@ async def messages(
         # Only the newest message can be waiting for its reply: a turn that failed, or was stopped before it spoke.
         stopped = await was_stopped(companion.home.store, shown[-1])
         given[-1] = given[-1].model_copy(update={"failed": True, "stopped": stopped})
-    return wire.MessagesWire(messages=given, more=len(found) > limit)
+    return wire.MessagesWire(messages=given, more=len(found) > limit, sent=await heard_with(companion, sent or []))
 
 
 async def begin(

@@ -135,6 +135,11 @@ function listen() {
   events = new EventSource("/api/v1/events");
   const mine = events;
   mine.addEventListener("error", () => mine.readyState === EventSource.CLOSED && get("/home").then(({ accounts }) => accounts && !accounts.role && shutOut({ status: ENDED }), shutOut)); // refused: it won't try again
+  let before = false;
+  mine.addEventListener("open", () => {
+    if (before) heard("talk"); // nobody told what was said while the connection was away
+    before = true;
+  });
   for (const kind of ["day", "promise"]) events.addEventListener(kind, (event) => JSON.parse(event.data).pet === session.pet?.id && heard(kind));
   events.addEventListener("talk", ({ data }) => JSON.parse(data).pet === session.pet?.id && tellNews("talk", JSON.parse(data).id));
 }

@@ -12,21 +12,19 @@ export function keepDraft(text) {
 
 /** Words that were sent and that the server has not confirmed to have, and the key they were sent with. */
 export const unsent = () => localStorage.getItem(key("unsent"));
-/** Whether those words stand among messages, oldest first, that came after what was there when they were sent. */
-export function wasHeard(messages) {
-  const before = messages.findIndex(({ id }) => id === localStorage.getItem(key("unsent.after")));
-  return messages.slice(before + 1).some(({ role, text }) => role === "person" && text === unsent());
-}
 export const unsentKey = () => localStorage.getItem(key("unsent.key")) ?? newKey();
 
-/** after: the id of the last message that was there before. */
-export function keepUnsent(text, sent = newKey(), after = "") {
+export function keepUnsent(text, sent = newKey()) {
   if (text) {
     localStorage.setItem(key("unsent"), text);
     localStorage.setItem(key("unsent.key"), sent);
-    localStorage.setItem(key("unsent.after"), after);
-  } else ["unsent", "unsent.key", "unsent.after"].forEach((kind) => localStorage.removeItem(key(kind)));
+  } else ["unsent", "unsent.key"].forEach((kind) => localStorage.removeItem(key(kind)));
   return sent;
+}
+
+/** The server has what was sent with this key. */
+export function wasHeard(sent) {
+  if (sent === localStorage.getItem(key("unsent.key"))) keepUnsent("");
 }
 
 /** `randomUUID` is there on https only; a phone at home comes over http. */

@@ -2,7 +2,7 @@
 import "./pet.js";
 import "./window.js";
 import { post } from "./api.js";
-import { clear, h } from "./dom.js";
+import { clear, h, svg } from "./dom.js";
 import { held, things } from "./shelf.js";
 import { showSky } from "./light.js";
 import { at, watch } from "./session.js";
@@ -94,4 +94,19 @@ export function sky() {
 export async function furnish(place, now) {
   const stand = await things(itemNow(now)?.kind, now.pose, now.tod);
   clear(place, ...stand);
+}
+
+const PAWS = { cat: ["#FCEFDA", "#7A3E1E"], dog: ["#FFF8EA", "#6B3F22"], bird: ["#4A7C8B", "#2F4F5A"], rabbit: ["#F8EFE8", "#665049"], dragon: ["#8DB38A", "#355640"], capybara: ["#93633F", "#4B2E1C"] };
+
+/** On a phone the pet looks over the plank: two paws of its own on the edge. */
+export function paws(species) {
+  const [fur, line] = PAWS[species];
+  const paw = (x) =>
+    svg(
+      "g",
+      { transform: `translate(${x} 0)` },
+      svg("path", { d: "M4 14C4 4 14 2 24 2S44 4 44 14C44 24 38 28 24 28S4 24 4 14Z", fill: fur }),
+      svg("path", { d: "M17 17V24M31 17V24", stroke: line, "stroke-width": 2.5, opacity: 0.55 }),
+    );
+  return svg("svg", { class: "paws", viewBox: "0 0 128 30", "aria-hidden": "true", fill: "none", "stroke-linecap": "round" }, paw(0), paw(80));
 }

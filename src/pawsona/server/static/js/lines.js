@@ -52,11 +52,3 @@ export function answered(line) {
     if (one.matches(".unanswered, .pet-says.new")) one.remove();
   }
 }
-
-/** The line of a message that the server had and never said so, now known by its id: it must not stand there twice. */
-export function brokenOff(log, { id, role, text }) {
-  if (role !== "person") return null;
-  const line = [...log.querySelectorAll(".you-say:not([id])")].find((one) => one.querySelector("bdi").textContent === text);
-  if (line) line.id = `m-${id}`;
-  return line ?? null;
-}

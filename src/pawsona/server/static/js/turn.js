@@ -1,7 +1,7 @@
 // One live turn: sentences are appended as they are checked and never taken back; it can be stopped and tried again.
 import { Gone, post, stream } from "./api.js";
 import { h } from "./dom.js";
-import { keepUnsent } from "./drafts.js";
+import { wasHeard } from "./drafts.js";
 import { name, petLine, typing, unanswered } from "./lines.js";
 import { at } from "./session.js";
 import { explain } from "./shell.js";
@@ -14,18 +14,22 @@ import { t, tongue } from "./words.js";
  */
 export function runTurn(page, text, line, { key = "", heard = null }) {
   const control = new AbortController();
-  const turn = { text, line, key, heard, control, stopped: false };
+  const turn = { text, line, key, heard, control, begun: false, stopped: false, over: null };
   return { stop: () => stop(turn), leave: () => control.abort(), finished: live(page, turn) };
 }
 
-/** The server ends the reply, and its stream then says what stays; pressed again, nothing is waited for. */
+/**
+ * The server ends the reply, and its stream then says what stays; pressed again, nothing is waited for. What the server
+ * has not begun yet is only listened to from then on, and ended as soon as it begins.
+ */
 function stop(turn) {
-  if (turn.stopped) turn.control.abort();
+  if (turn.stopped && turn.begun) turn.control.abort();
+  else if (turn.stopped) turn.over({ stopped: true });
+  else if (turn.heard) end(turn);
   turn.stopped = true;
-  if (turn.heard) end(turn);
 }
 
-const end = (turn) => post(at(`/messages/${turn.heard}/stop`)).catch(() => turn.control.abort());
+const end = (turn) => post(at(`/messages/${turn.heard}/stop`)).catch(() => turn.begun && turn.control.abort());
 
 async function live(page, turn) {
   const reply = h("div", { class: "pet-says new" }, name(), typing());
@@ -34,14 +38,23 @@ async function live(page, turn) {
   let spoken = "";
   let ended = false;
   let trouble = null;
+  let over = false;
+  turn.over = (why) => {
+    if (over) return;
+    over = true;
+    page.busy(false);
+    if (!ended) close(page, turn, reply, spoken, why);
+  };
   const path = turn.heard ? at(`/messages/${turn.heard}/retry`) : at("/messages");
   try {
     for await (const { event, data } of stream(path, turn.heard ? {} : { text: turn.text }, turn.control.signal, turn.heard ? "" : turn.key)) {
       if (event === "heard") {
+        turn.begun = true;
         turn.heard = data.id;
         turn.line.id = `m-${data.id}`;
-        keepUnsent("");
+        wasHeard(turn.key);
         if (turn.stopped) end(turn);
+        if (over) return;
       } else if (event === "notice") page.notice(data, reply);
       else if (event === "sentence") spoken = append(page, reply, spoken, data.text);
       else if (event === "done") {
@@ -57,8 +70,7 @@ async function live(page, turn) {
   } catch (error) {
     trouble = problem(error, turn);
   }
-  page.busy(false);
-  if (!ended) close(page, turn, reply, spoken, trouble);
+  turn.over(trouble);
 }
 
 function problem(error, turn) {
@@ -81,7 +93,7 @@ function append(page, reply, before, sentence) {
 function close(page, turn, reply, spoken, trouble) {
   if (spoken) reply.querySelector(".typing")?.remove();
   else reply.remove();
-  const again = () => page.again(turn.text, turn.line, turn, spoken ? reply : null);
+  const again = () => (turn.control.abort(), page.again(turn.text, turn.line, turn, spoken ? reply : null));
   const words = trouble?.stopped ? t("talk.stopped") : (trouble?.words ?? t("talk.no-reply"));
   if (trouble?.refused && !trouble.retry) return page.giveBack(turn.text, turn.line, words);
   page.add(unanswered(words, trouble?.retry === false ? null : again), spoken ? null : turn.line.nextSibling);

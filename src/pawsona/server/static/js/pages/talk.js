@@ -1,10 +1,10 @@
 // Talk: the pet beside the page, what was said, a turn that is running, the line to write on.
-import { clear, h, svg } from "../dom.js";
+import { clear, h } from "../dom.js";
 import { get } from "../api.js";
 import { keepUnsent, unsent, unsentKey, wasHeard } from "../drafts.js";
-import { itemNow, seat, sky } from "../figure.js";
+import { itemNow, paws, seat, sky } from "../figure.js";
 import { showBanner } from "../banner.js";
-import { answered, brokenOff, personLine, petLine, quietLine, spokenLine, timeLine, unanswered } from "../lines.js";
+import { answered, personLine, petLine, quietLine, spokenLine, timeLine, unanswered } from "../lines.js";
 import { at, loadNow, onNews, session, watch } from "../session.js";
 import { explain, toast } from "../shell.js";
 import { dayOf } from "../dates.js";
@@ -18,18 +18,20 @@ import { pinnedHelp } from "./resources.js";
 const HOUR = 36e5;
 /** Milliseconds for which a reply may still be made: a page that was loaded anew in the middle goes on with it. */
 const UNDER_WAY = 60_000;
-const PAWS = { cat: ["#FCEFDA", "#7A3E1E"], dog: ["#FFF8EA", "#6B3F22"], bird: ["#4A7C8B", "#2F4F5A"], rabbit: ["#F8EFE8", "#665049"], dragon: ["#8DB38A", "#355640"], capybara: ["#93633F", "#4B2E1C"] };
+/** Milliseconds until news that could not be fetched are asked for again. */
+const AGAIN = 3000;
+/** The server looks for so many keys at once. */
+const KEYS = 20;
 
 export async function talk(main, _, { carry }) {
   main.classList.add("talk");
-  const [now, { messages, more }] = await Promise.all([loadNow(), get(at("/messages?limit=50"))]);
+  const [now, { messages, more }] = await Promise.all([loadNow(), newest(50, unsent() ? [unsentKey()] : [])]);
   const view = layout(main, now);
   const page = controller(view, now);
   page.older(messages, more);
   page.ask(now.care.question);
   const waiting = carry?.say ?? null;
   if (waiting) history.replaceState(null, "");
-  if (wasHeard(messages)) keepUnsent(""); // it was loaded anew in the middle of a turn
   const left = unsent();
   if (waiting) page.say(waiting);
   else if (left) page.keep(left);
@@ -45,6 +47,13 @@ export async function talk(main, _, { carry }) {
     deaf();
     page.leave();
   };
+}
+
+/** sent: keys of what this page has sent. What the server has of it is not unsent any more. */
+async function newest(limit, sent) {
+  const found = await get(at(`/messages?limit=${limit}${sent.map((key) => `&sent=${key}`).join("")}`));
+  Object.keys(found.sent).forEach(wasHeard);
+  return found;
 }
 
 function layout(main, now) {
@@ -85,19 +94,6 @@ function layout(main, now) {
   const view = { log, scroll, replies, composer, banner, update, said, listen };
   update(now);
   return view;
-}
-
-/** On a phone the pet looks over the plank: two paws of its own on the edge. */
-function paws(species) {
-  const [fur, line] = PAWS[species];
-  const paw = (x) =>
-    svg(
-      "g",
-      { transform: `translate(${x} 0)` },
-      svg("path", { d: "M4 14C4 4 14 2 24 2S44 4 44 14C44 24 38 28 24 28S4 24 4 14Z", fill: fur }),
-      svg("path", { d: "M17 17V24M31 17V24", stroke: line, "stroke-width": 2.5, opacity: 0.55 }),
-    );
-  return svg("svg", { class: "paws", viewBox: "0 0 128 30", "aria-hidden": "true", fill: "none", "stroke-linecap": "round" }, paw(0), paw(80));
 }
 
 function controller(view, now) {
@@ -147,11 +143,11 @@ function controller(view, now) {
     },
     say(text) {
       clear(replies);
-      const before = [...log.querySelectorAll('[id^=m-]')].at(-1)?.id.slice(2);
-      const key = keepUnsent(text, undefined, before);
+      const key = keepUnsent(text);
       line.put("");
       stamp(new Date().toISOString());
       const said = personLine(text, null, true);
+      said.dataset.key = key;
       page.add(said);
       page.bottom();
       turn = runTurn(page, text, said, { key });
@@ -164,8 +160,9 @@ function controller(view, now) {
     /** Words that a reload found not yet sent. */
     keep(text) {
       const said = personLine(text);
-      page.add(said);
       const key = unsentKey();
+      said.dataset.key = key;
+      page.add(said);
       page.add(unanswered(t("talk.unsent"), () => page.again(text, said, { key })));
     },
     /** The server will not take these words (too long, say): they go back to the line. */
@@ -212,11 +209,14 @@ function controller(view, now) {
     async catchUp(reply) {
       if (turn) return missed.push(reply);
       if (reply && document.getElementById(`m-${reply}`)) return; // its own
-      const { messages } = await get(at("/messages?limit=20")).catch(() => ({ messages: [] }));
+      const unknown = [...log.querySelectorAll(".you-say[data-key]:not([id])")].slice(-KEYS);
+      const found = await newest(20, unknown.map((line) => line.dataset.key)).catch(() => null);
       if (!log.isConnected) return;
       if (turn) return missed.push(reply); // begun meanwhile
-      const lines = messages.map((message) => document.getElementById(`m-${message.id}`) ?? brokenOff(log, message));
-      if (wasHeard(messages)) keepUnsent("");
+      if (!found) return setTimeout(() => log.isConnected && page.catchUp(reply), AGAIN);
+      const { messages, sent } = found;
+      for (const line of unknown) if (sent[line.dataset.key]) line.id = `m-${sent[line.dataset.key]}`;
+      const lines = messages.map((message) => document.getElementById(`m-${message.id}`));
       for (const [place, message] of messages.entries()) {
         if (lines[place] || (message.failed && !message.stopped)) continue;
         if (message.role === "pet" && lines[place - 1]) answered(lines[place - 1]);
