@@ -109,12 +109,14 @@ class Understanding:
             today = await self.lab.shown(person, behind.day)
             tomorrow = behind.next_day if today is not None else None
             change = await self._change(context, message, today) if today is not None else None
+            memories = await ahead.recalled  # last: it takes longest
+            known = await self._known(context, message)
+            # After the last wait: whoever takes it from here on is not robbed of it by what stops this turn.
             if due is not None and (
                 found.promised is not None or choice.strategy in _SUPPORT or due.id in found.settled
             ):
                 self.promises.release(due)
                 due = None  # it waits for a turn that has room for it, or is over
-            memories = await ahead.recalled  # last: it takes longest
             knows = choice.strategy == "knowledge"
             given = ChatInput(
                 context=context,
@@ -124,7 +126,7 @@ class Understanding:
                 tomorrow=tomorrow,
                 memories=tuple(one for one in memories if one.sure),
                 near=tuple(one for one in memories if not one.sure),
-                known=await self._known(context, message),
+                known=known,
                 affect=affect,
                 strategy=choice.strategy,
                 knowledge=tuple(passages) if knows else (),
