@@ -239,7 +239,7 @@ def test_what_was_said_elsewhere_is_not_missed_where_a_turn_begins_while_it_is_f
 
 @BOTH
 def test_the_same_words_said_on_another_device_are_not_those_that_were_not_sent(
-    lived: tuple[str, House], desktop: Page
+    lived: tuple[str, House], desktop: Page, phone: Page
 ) -> None:
     language, house = lived
     pet, you, *_, told = EMPTY[language]
@@ -248,17 +248,15 @@ def test_the_same_words_said_on_another_device_are_not_those_that_were_not_sent(
     with desktop.expect_event("requestfailed"):
         desktop.route("**/api/v1/pets/*/messages", lambda route: route.abort(), times=1)
         write(desktop, told)
-    other = desktop.context.browser.new_context().new_page()  # a device of its own: it knows no draft of this one
-    other.goto(f"{house.url}/talk")
-    say(other, told)
+    phone.goto(f"{house.url}/talk")
+    say(phone, told)
     expect(desktop.locator(".you-say bdi")).to_have_text([told, told])
     expect(desktop.locator(".unanswered button")).to_have_count(1)
     desktop.reload()
     find(desktop, ".unanswered button").click()
     expect(desktop.locator(ANSWER)).to_have_count(2)
-    expect(other.locator(".you-say bdi")).to_have_text([told, told])
+    expect(phone.locator(".you-say bdi")).to_have_text([told, told])
     expect(desktop.locator(".unanswered")).to_have_count(0)
-    other.context.close()
 
 
 @BOTH

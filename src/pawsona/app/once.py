@@ -31,7 +31,7 @@ def message_id(bond: Bond, key: str) -> MessageId:
     return MessageId(hashlib.sha256(f"{bond.person}\n{bond.pet}\n{key}".encode()).hexdigest()[:24])
 
 
-async def heard_with(companion: Companion, keys: Sequence[str]) -> dict[str, MessageId]:
+async def heard_with(companion: Companion, keys: Sequence[str]) -> dict[str, str]:
     """Of these keys those that the pet has heard, each with the message that was sent with it."""
     bond = companion.pet.bond
     sent = {message_id(bond, key): key for key in keys}
