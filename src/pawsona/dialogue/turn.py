@@ -126,9 +126,7 @@ class Dialogue:
         return Taken(session, message, before, reading, heeded, follows, ahead), heeded
 
     async def retry(self, person: Person, pet: Pet, message_id: MessageId) -> Events:
-        """Answer a stored message that has no reply yet (the last turn failed).
-
-        `Heard` comes again: from then on the reply can be ended, as it can when the message is new.
+        """Answer a stored message that has no reply yet (the last turn failed); from `Heard` on it can be ended.
 
         Raises:
             NotFoundError: there is no such message of the person, or it is answered.
@@ -225,9 +223,8 @@ class Dialogue:
 
     async def _note(self, person: Person, turn: Taken, event: Event, detail: str = "") -> None:
         """For the audit trail, and the yearly counts."""
-        reading = turn.reading
         await self.audit.note(
-            person, turn.message.bond, event, tier=reading.tier, categories=reading.categories, detail=detail
+            person, turn.message.bond, event, tier=turn.reading.tier, categories=turn.reading.categories, detail=detail
         )
 
     async def _speak(self, person: Person, turn: Taken, understood: Understood, pieces: Pieces) -> Events:
