@@ -14,7 +14,7 @@ from pawsona.minds.local import extra
 
 def test_without_the_extra_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "xllamacpp", None)
-    with pytest.raises(SetupError, match=r"pip install 'pawsona\[local\]'"):
+    with pytest.raises(SetupError, match="make local"):
         local.start(tmp_path / "model.gguf")
 
 
