@@ -23,14 +23,17 @@ RIGHT: list[tuple[Language, tuple[str, ...], str]] = [
     ("en", ("My exam is tomorrow", "no wait, on Friday", "oh, Thursday, sorry"), "Lin's exam is on Thursday 16 April"),
     ("zh", ("我周六考试", "嗯", "不对，是周日"), "小林4月19日周日考试"),
     ("zh", ("我后天有个面试", "说错了，大后天"), "4月15日"),
+    ("zh", ("我周六考试", "哦，不是周六，是周日"), "小林4月19日周日考试"),
 ]
 OTHER: list[tuple[Language, tuple[str, ...]]] = [
     ("en", ("My exam is on Saturday", "on Sunday")),
     ("en", ("My exam is on Saturday", "no, Sunday is my day off")),
     ("en", ("My exam is on Saturday", "pet:Shall we bake on Monday?", "no, Sunday")),
+    ("en", ("My exam is on Saturday", "pet:Good luck!", "and the dentist", "pet:When is that?", "actually, Tuesday")),
     ("en", ("I like long evenings", "no, Sunday")),
     ("zh", ("我周六考试", "周日休息")),
     ("zh", ("我周六考试", "pet:周一来烤饼干？", "不，周日")),
+    ("zh", ("我周六考试", "pet:加油！", "还要看牙医", "pet:哪天去呀？", "不对，周二")),
 ]
 
 
@@ -60,8 +63,14 @@ def test_what_was_said_in_a_talk_before_is_not_put_right() -> None:
     assert redated([said("My exam is on Saturday", n=0), later], "en")[1] == {}
 
 
-@pytest.mark.parametrize(("language", "text"), [("en", "no"), ("en", "Sunday"), ("zh", "不对"), ("zh", "周日")])
-def test_a_day_alone_corrects_none(language: Language, text: str) -> None:
+NO_DAY = {
+    "en": ("no", "Sunday", "oh, Sunday", "hmm, Sunday", "no, Sunday?", "no, not on Sunday"),
+    "zh": ("不对", "周日", "哦，周日", "啊，周日", "不，周日？", "不是周日", "哦不是周日", "不对，不是周日"),
+}
+
+
+@pytest.mark.parametrize(("language", "text"), [(language, text) for language in NO_DAY for text in NO_DAY[language]])
+def test_what_puts_no_day_in_the_place_of_another_corrects_none(language: Language, text: str) -> None:
     assert corrected_day(text, language) == ""
 
 

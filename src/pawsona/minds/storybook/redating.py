@@ -40,15 +40,21 @@ _RIGHT: Mapping[Language, re.Pattern[str]] = {
         r"(?:(?:it'?s|it is|that'?s|it'll be|make (?:it|that)|i meant?)\b[,:]? )?"
         rf"(?P<day>(?:(?:on|this|next) )?{_BARE_EN}(?: (?:morning|afternoon|evening|night))?)"
         rf"(?P<after>(?:,? (?:not|instead of|rather than) (?:on )?{_BARE_EN}|,? (?:actually|sorry|instead|i meant?))*)"
-        r"\W*",
+        r"[^\w?]*",
         re.IGNORECASE,
     ),
     "zh": re.compile(
-        r"(?P<wrong>(?:(?:不对|不是|不|哦不|错了?|说错了?|我?记错了?|我?搞错了?|等等|等下|抱歉|不好意思|哦|啊)"
-        rf"(?:{_BARE_ZH})?[，,。！! ]*)*)(?:应该是|我是说|改成|改到|改在|是|在)?"
+        rf"(?P<wrong>(?:(?:不对|不是(?:{_BARE_ZH}|(?!{_BARE_ZH}))|不(?!是{_BARE_ZH})|错了?|说错了?|我?记错了?|我?搞错了?|"
+        rf"等等|等下|抱歉|不好意思|哦|啊)(?:{_BARE_ZH})?[，,。！! ]*)*)(?:应该是|我是说|改成|改到|改在|是|在)?"
         r"(?P<day>" + _BARE_ZH + r"(?:早上|上午|中午|下午|晚上)?)"
-        rf"(?P<after>(?:[，,]?不是(?:{_BARE_ZH}))?(?:才对|才是)?)(?:吧|啦|啊|呢|的|哦)*\W*"
+        rf"(?P<after>(?:[，,]?不是(?:{_BARE_ZH}))?(?:才对|才是)?)(?:吧|啦|啊|呢|的|哦)*[^\w?？]*"
     ),
+}
+_SOUND = re.compile(r"\b(?:oh|hm+)\b|[哦啊\W]", re.IGNORECASE)
+"""It says nothing of a day before: who is told of one, or asked for one, says so too."""
+_ASKS_WHEN: Mapping[Language, re.Pattern[str]] = {
+    "en": re.compile(r"\b(?:when|(?:what|which) (?:day|date))\b[^?]{0,80}\?", re.IGNORECASE),
+    "zh": re.compile(r"(?:什么时候|啥时候|哪天|哪一天|几号|[周星期拜]几)[^?？]{0,40}[?？]"),
 }
 _ITSELF = frozenset({"today", "tomorrow", "tonight", "the day after tomorrow", "next week"})
 
@@ -56,13 +62,13 @@ _ITSELF = frozenset({"today", "tomorrow", "tonight", "the day after tomorrow", "
 def corrected_day(text: str, language: Language) -> str:
     """The day that a message puts in the place of another and says nothing else; empty where it does not."""
     found = _RIGHT[language].fullmatch(text.strip())
-    return found["day"] if found and (found["wrong"].strip() or found["after"].strip()) else ""
+    return found["day"] if found and (_SOUND.sub("", found["wrong"]) or found["after"].strip()) else ""
 
 
 def put_right(before: Sequence[Message], text: str, at: datetime, language: Language) -> Message | None:
     """The message of the same talk whose day another one corrects, with the right day in it.
 
-    Nothing where the pet named another day since: the correction may be of that.
+    Nothing where the pet named another day since, or has just asked when something is: it may be said to that.
 
     Args:
         before: what was said up to the message, oldest first.
@@ -70,7 +76,8 @@ def put_right(before: Sequence[Message], text: str, at: datetime, language: Lang
         at: when it was said.
         language: the person's.
     """
-    day = corrected_day(text, language)
+    asked = bool(before) and before[-1].role == "pet" and _ASKS_WHEN[language].search(before[-1].text)
+    day = "" if asked else corrected_day(text, language)
     mine = 0
     for message in reversed(before) if day else ():
         if at - message.at > SILENCE:
