@@ -22,6 +22,8 @@ RIGHT: list[tuple[Language, tuple[str, ...], str]] = [
     ("en", ("My driving test is on Tuesday", "sorry, Wednesday not Tuesday"), "driving test is on Wednesday 15 April"),
     ("en", ("My exam is tomorrow", "no wait, on Friday", "oh, Thursday, sorry"), "Lin's exam is on Thursday 16 April"),
     ("zh", ("我周六考试", "嗯", "不对，是周日"), "小林4月19日周日考试"),
+    ("en", ("My exam is on Saturday", "pet:What is it in? When does it begin?", "no, Sunday"), "Sunday 19 April"),
+    ("zh", ("我周六考试", "pet:你说。什么时候考？", "不对，是周日"), "小林4月19日周日考试"),
     ("zh", ("我后天有个面试", "说错了，大后天"), "4月15日"),
     ("zh", ("我周六考试", "哦，不是周六，是周日"), "小林4月19日周日考试"),
 ]

@@ -68,7 +68,7 @@ def corrected_day(text: str, language: Language) -> str:
 def put_right(before: Sequence[Message], text: str, at: datetime, language: Language) -> Message | None:
     """The message of the same talk whose day another one corrects, with the right day in it.
 
-    Nothing where the pet named another day since, or has just asked when something is: it may be said to that.
+    Nothing where the pet named another day since, or has just asked when something else is: it may be said to that.
 
     Args:
         before: what was said up to the message, oldest first.
@@ -77,7 +77,7 @@ def put_right(before: Sequence[Message], text: str, at: datetime, language: Lang
         language: the person's.
     """
     asked = bool(before) and before[-1].role == "pet" and _ASKS_WHEN[language].search(before[-1].text)
-    day = "" if asked else corrected_day(text, language)
+    day = corrected_day(text, language)
     mine = 0
     for message in reversed(before) if day else ():
         if at - message.at > SILENCE:
@@ -90,7 +90,7 @@ def put_right(before: Sequence[Message], text: str, at: datetime, language: Lang
                 return replace(message, text=_with(message.text, named, day, language))
         elif named is not None and not _named_by_person(named.group(), message, before, language):
             return None
-        if mine >= _BACK:
+        if mine >= _BACK or asked and mine:
             return None
     return None
 
