@@ -112,6 +112,7 @@ def test_what_a_reply_rests_on_is_told_apart(house: House, desktop: Page) -> Non
     answer = {
         "messages": [{**message, "crisis": False, "after": None, "resources": None, "failed": False}],
         "more": False,
+        "sent": {},
     }
     desktop.route("**/messages?*", lambda route: route.fulfill(json=answer))
     desktop.reload()

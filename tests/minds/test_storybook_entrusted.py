@@ -6,6 +6,7 @@ from tests.minds.test_storybook_memory import kept, said
 
 from pawsona.domain.language import Language
 from pawsona.minds.storybook.talk.entrusting import entrusted
+from pawsona.minds.storybook.talk.inquiry import inquiries
 
 GIVEN: list[tuple[Language, str, str, str]] = [
     ("en", "can you remember that I like tea?", "what do I like?", "tea"),
@@ -118,3 +119,9 @@ def test_it_does_not_say_that_it_keeps_a_secret(language: Language, text: str) -
 def test_what_is_said_of_the_pet_is_not_told_back_as_theirs(language: Language, text: str) -> None:
     [reply] = talk([text], language)
     assert not reply.trace.lines[0].startswith("memory.kept")
+
+
+def test_a_medicine_is_no_taste_to_be_looked_up() -> None:
+    [manner] = [facet for facet in inquiries("en").facets if facet.name == "manner"]
+    assert manner.asks.find("how do i take my tea?")
+    assert not manner.asks.find("how do i take my blood pressure pills?")
