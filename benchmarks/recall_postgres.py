@@ -1,10 +1,10 @@
 """What a recall costs on PostgreSQL with a million memories of a thousand persons, beside SQLite in the same run.
 
-Words, vectors, memories and the person's days are all asked; the query's own vector is made beforehand, and person and
-pet are at hand, as a turn of talk has them. Four ways of coming: strangers before a night has laid their sheets by
-(`first`), and after (`strangers`), nobody twice and nobody in this process's memory; talks (one person's eight
-questions in a row), and the same person again. And what the server's own `pgvector` takes for the nearest 20 of one
-person, exactly.
+Words, vectors, memories and the person's days are all asked, on the event loop that servers have; the query's own
+vector is made beforehand, and person and pet are at hand, as a turn of talk has them. Four ways of coming: strangers
+before a night has laid their sheets by (`first`), and after (`strangers`), nobody twice and nobody in this process's
+memory; talks (one person's eight questions in a row), and the same person again. And what the server's own `pgvector`
+takes for the nearest 20 of one person, exactly.
 
 Usage: python benchmarks/recall_postgres.py [--persons 1000] [--memories 1000] [--postgres URL] [--only sqlite|postgres]
        ... --quick    300 persons and no pgvector: a third of the time, and strangers still meet an empty cache
@@ -42,6 +42,7 @@ from pawsona.memory.lexemes import lexemes, numbered
 from pawsona.memory.question import understood
 from pawsona.memory.recall import Recall
 from pawsona.memory.shelve import Shelver
+from pawsona.server.loop import run_server
 from pawsona.storage import open_store
 from pawsona.storage.dialect import Dialect
 from pawsona.storage.opening import database_url, dialect_of
@@ -275,4 +276,4 @@ if __name__ == "__main__":
         (place / "server").mkdir()
         at = nullcontext(chosen.postgres) if chosen.postgres else server(str(place / "server"))
         with at as where:
-            asyncio.run(main(chosen, place, where))
+            run_server(main(chosen, place, where))

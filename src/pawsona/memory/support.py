@@ -148,11 +148,11 @@ async def supports(
     """
     places = [_Place(_said(sheet, one), _remembered(sheet, one)) for one, _ in found]
     windows = [place.window(sheet) for place in places]
-    rows = np.unique(np.concatenate(windows)) if windows else np.empty(0, np.int64)
+    rows = sorted({int(row) for window in windows for row in window})
     # What stands in the rows of the texts themselves: nobody need be asked for it.
     texts_of = {place.row(one): one.text for (one, _), place in zip(found, places, strict=True)}
     said = {row: text for row, text in texts_of.items() if row is not None}
-    hits = {int(row): Hit(KINDS[sheet.kinds[row]], sheet.refs[row], 0.0) for row in rows if row not in said}
+    hits = {row: Hit(KINDS[sheet.kinds[row]], sheet.refs[row], 0.0) for row in rows if row not in said}
     if hits:
         texts = await store.index.texts(bond, list(hits.values()))
         said |= {row: text or "" for row, text in zip(hits, texts, strict=True)}
