@@ -297,3 +297,26 @@ def test_what_was_said_elsewhere_while_news_were_cut_off_is_shown_when_they_come
 async def cut_off_news(house: House) -> None:
     for person in house.home.news.persons:
         house.home.news.end(person)
+
+
+@BOTH
+def test_news_that_are_refused_are_not_asked_for_again(lived: tuple[str, House], desktop: Page) -> None:
+    language, house = lived
+    pet, you, *_, told = EMPTY[language]
+    at_home(desktop, house, pet, you)
+    with desktop.expect_response("**/api/v1/events"):
+        desktop.goto(f"{house.url}/talk")
+    find(desktop, "#say")
+    asked: list[Route] = []
+
+    def refuse(route: Route) -> None:
+        asked.append(route)
+        route.fulfill(status=404, json={"detail": "gone"})
+
+    desktop.route(lambda url: url.endswith("/messages?limit=20"), refuse)
+    other = desktop.context.new_page()
+    other.goto(f"{house.url}/talk")
+    say(other, told)
+    desktop.wait_for_timeout(4000)
+    assert len(asked) == 1
+    quiet(desktop, refused=404)

@@ -56,6 +56,9 @@ async function newest(limit, sent) {
   return found;
 }
 
+/** To a page that may not know it any more (signed out, the pet gone) there is nothing new; else it is worth asking again. */
+const refused = (error) => (error.status < 500 ? { messages: [], sent: {} } : null);
+
 function layout(main, now) {
   const pet = seat(now, (words) => view.said(words));
   const outside = sky();
@@ -210,7 +213,7 @@ function controller(view, now) {
       if (turn) return missed.push(reply);
       if (reply && document.getElementById(`m-${reply}`)) return; // its own
       const unknown = [...log.querySelectorAll(".you-say[data-key]:not([id])")].slice(-KEYS);
-      const found = await newest(20, unknown.map((line) => line.dataset.key)).catch(() => null);
+      const found = await newest(20, unknown.map((line) => line.dataset.key)).catch(refused);
       if (!log.isConnected) return;
       if (turn) return missed.push(reply); // begun meanwhile
       if (!found) return setTimeout(() => log.isConnected && page.catchUp(reply), AGAIN);
