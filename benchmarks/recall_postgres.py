@@ -135,14 +135,25 @@ def settle(addresses: Sequence[str], town: Town, count: int, each: int) -> None:
             kind.control(connection, kind.begin)
             kind.go_on_from(connection, town.number)
             kind.control(connection, "COMMIT")
-            if kind.begin == "BEGIN":
-                connection.exec_driver_sql("VACUUM ANALYZE")
-                connection.exec_driver_sql("CHECKPOINT")
             connection.close()
     finally:
         for engine in engines:
             engine.dispose()
+    for address in addresses:
+        calm(address)
     print(f"{count:,} persons, {count * each:,} memories, written in {time.monotonic() - begun:.0f} s", flush=True)
+
+
+def calm(address: str) -> None:
+    """Have a server do now what it else does of itself in the hours before people come."""
+    kind = dialect_of(database_url(address))
+    if kind.begin != "BEGIN":
+        return
+    engine = kind.engine()
+    with engine.connect() as connection:
+        connection.exec_driver_sql("VACUUM ANALYZE")
+        connection.exec_driver_sql("CHECKPOINT")
+    engine.dispose()
 
 
 def _load(kind: Dialect, connection: Connection, rows: list[tuple[Table, list[dict[str, Any]]]]) -> None:
@@ -160,6 +171,7 @@ async def night(address: str, town: Town) -> None:
         count = sum([await shelver.lay_by(bond) for bond in town.made])
         own = 1000 * (time.process_time() - used) / max(count, 1)
         print(f"{count:,} sheets laid by in {time.monotonic() - begun:.0f} s, {own:.1f} ms each of it this process")
+    await asyncio.to_thread(calm, address)
 
 
 async def measure(name: str, address: str, town: Town, questions: Questions) -> None:
