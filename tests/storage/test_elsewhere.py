@@ -31,7 +31,7 @@ class Line:
         return bool(cast(Any, Waiting.audible).fget(self))
 
     def bound(self, statement: str, values: object) -> Bound:
-        return Bound(b"prepared", cast(Any, None), [])
+        return Bound(b"prepared", cast(Any, None), [], None, None)
 
     def close(self) -> None:
         self.closed = True

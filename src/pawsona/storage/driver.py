@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import count
 from json import JSONDecoder
 from typing import Any, NamedTuple
@@ -45,6 +45,8 @@ class Bound(NamedTuple):
     """None: it is not prepared on this connection."""
     dealt: Transformer
     values: Sequence[Buffer | None]
+    types: tuple[int, ...] | None
+    formats: Sequence[Format] | None
 
     def answer(self, found: PGresult) -> Answer:
         """What the server found, as Python has it."""
@@ -76,21 +78,26 @@ class Waiting(Connection[Any]):
     def answer(self, statement: str, values: Sequence[Any]) -> Answer:
         """Run one statement, prepared when it is first met; its values stand at `%s`."""
         bound = self.bound(statement, values)
-        dealt, name = bound.dealt, bound.name
+        name = bound.name
         if name is None:
             if len(self._known) >= _MOST:  # kinds of values in ever new combinations
                 cursor = self.execute(statement, values)
                 return Answer(cursor.fetchall() if cursor.description else (), cursor.rowcount)
             name = f"pawsona_{next(self._numbers)}".encode()
-            self._told(self.pgconn.prepare, name, _numbered(statement), dealt.types)
-            self._known[statement, dealt.types] = name
-        return bound.answer(self._told(self.pgconn.exec_prepared, name, bound.values, dealt.formats, Format.BINARY))
+            self._told(self.pgconn.prepare, name, _numbered(statement), bound.types)
+            self._known[statement, bound.types] = name
+        return bound.answer(self._told(self.pgconn.exec_prepared, name, bound.values, bound.formats, Format.BINARY))
 
     def bound(self, statement: str, values: Sequence[Any]) -> Bound:
         """A statement with its values; nothing is asked yet."""
-        dealt = Transformer(self)
+        dealt = self._dealt
         given = dealt.dump_sequence(values, [PyFormat.AUTO] * len(values))
-        return Bound(self._known.get((statement, dealt.types)), dealt, given)
+        return Bound(self._known.get((statement, dealt.types)), dealt, given, dealt.types, dealt.formats)
+
+    @cached_property
+    def _dealt(self) -> Transformer:
+        """One for all statements: it looks up once how each kind of value goes and comes."""
+        return Transformer(self)
 
     def _deallocate(self, name: bytes | None) -> PQGen[None]:
         """psycopg's: once it prepared something, a rollback has the server forget all that there is, ours as well."""

@@ -28,7 +28,7 @@ class RoundTrip:
         server.enter_pipeline_mode()
         for one in asked:
             assert one.name is not None
-            server.send_query_prepared(one.name, one.values, one.dealt.formats, Format.BINARY)
+            server.send_query_prepared(one.name, one.values, one.formats, Format.BINARY)
         server.pipeline_sync()
         if server.flush():
             raise OperationalError("the socket is full")
