@@ -11,10 +11,9 @@ from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
-import yaml
-
 from pawsona.domain.language import Language
 from pawsona.memory.lexemes import bare, stem
+from pawsona.parsing import parsed
 
 Member = tuple[str, int]
 """A class and the place of its member; words for the same are one member."""
@@ -122,7 +121,5 @@ def _listed(words: str) -> Iterator[str]:
 
 
 def _content(name: str, language: Language) -> dict[str, Any]:
-    rows: dict[str, Any] = yaml.safe_load(files(__package__).joinpath(f"content/{name}.yaml").read_text("utf-8"))[
-        language
-    ]
+    rows: dict[str, Any] = parsed(files(__package__).joinpath(f"content/{name}.yaml").read_text("utf-8"))[language]
     return rows

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-import yaml
-
 from pawsona.errors import ContentError
+from pawsona.parsing import parsed
 
 _FILE = Path(__file__).parent / "activities.yaml"
 TRAVEL = 10
@@ -35,7 +34,7 @@ def _activities() -> Mapping[str, Activity]:
     Raises:
         ContentError: the file is wrong.
     """
-    data = yaml.safe_load(_FILE.read_text("utf-8"))
+    data = parsed(_FILE.read_text("utf-8"))
     if not isinstance(data, dict):
         raise ContentError(f"{_FILE.name}: should be a mapping")
     try:

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-import yaml
-
 from pawsona.domain.language import LANGUAGES, Language
+from pawsona.parsing import parsed
 
 _FILE = Path(__file__).with_name("activities.yaml")
 UNKNOWN = "other"
@@ -23,7 +22,7 @@ class _Activity:
 
 @lru_cache(maxsize=1)
 def _all() -> Mapping[str, _Activity]:
-    rows = yaml.safe_load(_FILE.read_text("utf-8"))
+    rows = parsed(_FILE.read_text("utf-8"))
     return {kind: _Activity(row["place"], {lang: tuple(row[lang]) for lang in LANGUAGES}) for kind, row in rows.items()}
 
 

@@ -7,14 +7,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import yaml
+from pawsona.parsing import parsed
 
 _FIGURE = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 @lru_cache(maxsize=1)
 def _words() -> Mapping[str, Any]:
-    found: Mapping[str, Any] = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text("utf-8"))
+    found: Mapping[str, Any] = parsed(Path(__file__).with_suffix(".yaml").read_text("utf-8"))
     return found
 
 
