@@ -116,6 +116,13 @@ def casa(tmp_path: Path) -> Iterator[House]:
         yield living
 
 
+@pytest.fixture(params=["en", "zh"])
+def lived(request: pytest.FixtureRequest) -> tuple[str, House]:
+    """A house in either language."""
+    house: House = request.getfixturevalue("house" if request.param == "en" else "casa")
+    return request.param, house
+
+
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """Chromium as Debian ships it, with nothing of its own to talk to.
