@@ -17,7 +17,7 @@ from processes import spent
 from sqlalchemy import text
 from tests.servers import connected, databases
 
-from pawsona.server.loop import run_server
+from pawsona.app.loop import run_long
 
 
 def above(process: int) -> int:
@@ -52,14 +52,14 @@ def measure(persons: int, turns: int, address: str) -> None:
         running([str(Path(__file__).with_name("stub_model.py"))]) as (model, _),
     ):
         home = Path(folder) / "home"
-        who = run_server(furnished(home, persons, {"database_url": address}))
+        who = run_long(furnished(home, persons, {"database_url": address}))
         given = argparse.Namespace(workers=1, database=address)
         minds = {"PAWSONA_MIND": "llm", "PAWSONA_BASE_URL": model, "PAWSONA_MODEL": "stub"}
         with server(home, given, **minds) as (place, ours):
             theirs = postmaster(address)
-            run_server(talk(place, who, 2))  # everything is read and prepared once
+            run_long(talk(place, who, 2))  # everything is read and prepared once
             before = spent(ours), spent(theirs)
-            tally = run_server(talk(place, who, turns))
+            tally = run_long(talk(place, who, turns))
             used = [gone(one, spent(root)) for one, root in zip(before, (ours, theirs), strict=True)]
     if tally.errors or not tally.done:
         raise SystemExit(f"turns failed: {tally.errors}")

@@ -31,10 +31,10 @@ from stub_model import SENTENCE
 
 from pawsona.app.accounts.opening import accounts_of
 from pawsona.app.adoption import PersonForm, PetForm, person_from
+from pawsona.app.loop import run_long
 from pawsona.app.opening import open_home
 from pawsona.config.settings import load
 from pawsona.domain.account import Account
-from pawsona.server.loop import run_server
 
 SERVE = ["-c", "from pawsona.cli.main import app; app(['serve', '--port', '0'])"]
 SCRIPTED = [str(Path(__file__).with_name("scripted_server.py"))]
@@ -85,7 +85,7 @@ def server(
     if given.database:
         everyone["PAWSONA_DATABASE_URL"] = given.database
     with running(program, **{**everyone, **variables}) as found:
-        run_server(_up(found[0]))
+        run_long(_up(found[0]))
         yield found
 
 
@@ -128,9 +128,9 @@ def measured_talk(
 ) -> dict[str, Any]:
     """One run of talk, with what it took."""
     with server(home, given, program, **more) as (address, root):
-        run_server(talk(address, who[:20], 10, 2))  # everything is read and embedded once
+        run_long(talk(address, who[:20], 10, 2))  # everything is read and embedded once
         before, machine, began = spent(root), busy(), time.monotonic()
-        tally = run_server(talk(address, who, given.seconds, every))
+        tally = run_long(talk(address, who, given.seconds, every))
         took, now, after = time.monotonic() - began, busy(), spent(root)
     of_each = [seconds - before.get(process, 0.0) for process, seconds in after.items()]
     used = sum(of_each)
@@ -170,7 +170,7 @@ def measure_scripted(home: Path, given: argparse.Namespace, who: list[Who]) -> d
 
 def measure_pages(home: Path, given: argparse.Namespace, who: list[Who]) -> dict[str, Any]:
     with server(home, given, **BUILT_IN) as (address, root):
-        before, after = run_server(listen(address, who, given.pages, root))
+        before, after = run_long(listen(address, who, given.pages, root))
     return {"pages": given.pages, "mb_before": round(before), "mb": round(after)}
 
 
@@ -204,7 +204,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             home = Path(folder) / "home"
             more = {"database_url": given.database} if given.database and name != "household" else {}
-            who = run_server(furnished(home, given.persons, more))
+            who = run_long(furnished(home, given.persons, more))
             found[name] = MEASURES[name](home, given, who)
         print(name, json.dumps(found[name]), flush=True)
     if given.write:

@@ -28,6 +28,7 @@ from typing import Any
 from nightfolk import MORNING, open_folk, settle
 from tests.servers import databases
 
+from pawsona.app.loop import run_long
 from pawsona.domain.lease import Tally
 from pawsona.night.plan import plan
 from pawsona.night.worker import NightWorker, Terms
@@ -63,7 +64,7 @@ async def live(url: str, folder: Path, embedder: str, name: str, begin: Any) -> 
 
 
 def process(url: str, folder: str, embedder: str, name: str, begin: Any, said: Any) -> None:
-    said.put(asyncio.run(live(url, Path(folder), embedder, name, begin)))
+    said.put(run_long(live(url, Path(folder), embedder, name, begin)))
 
 
 async def prepare(url: str, folder: Path) -> None:

@@ -33,6 +33,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from tests.servers import connected, server
 
+from pawsona.app.loop import run_long
 from pawsona.domain.ids import Bond, MemoryId, PersonId, PetId, new_id
 from pawsona.domain.memory import Memory
 from pawsona.domain.person import Person
@@ -42,7 +43,6 @@ from pawsona.memory.lexemes import lexemes, numbered
 from pawsona.memory.question import understood
 from pawsona.memory.recall import Recall
 from pawsona.memory.shelve import Shelver
-from pawsona.server.loop import run_server
 from pawsona.storage import open_store
 from pawsona.storage.dialect import Dialect
 from pawsona.storage.opening import database_url, dialect_of
@@ -288,4 +288,4 @@ if __name__ == "__main__":
         (place / "server").mkdir()
         at = nullcontext(chosen.postgres) if chosen.postgres else server(str(place / "server"))
         with at as where:
-            run_server(main(chosen, place, where))
+            run_long(main(chosen, place, where))

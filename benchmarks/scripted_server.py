@@ -5,11 +5,11 @@ Usage: python benchmarks/scripted_server.py    (settings as of `pawsona serve`; 
 
 from typing import Any
 
+from pawsona.app.loop import run_long
 from pawsona.config.settings import load
 from pawsona.domain.affect import Affect
 from pawsona.minds.scripted import Scripted
 from pawsona.server.fleet import run_fleet
-from pawsona.server.loop import run_server
 from pawsona.skills.acts import AffectInput, Choice, Plan, Promises
 from pawsona.skills.chat import ChatInput, Reply
 from pawsona.skills.note import Intent
@@ -51,4 +51,4 @@ def work(*told: Any) -> None:
 
 if __name__ == "__main__":
     given: dict[str, Any] = {"port": 0}
-    run_server(run_fleet(load(**given), given, work, lambda line: print(line, flush=True)))
+    run_long(run_fleet(load(**given), given, work, lambda line: print(line, flush=True)))

@@ -10,7 +10,7 @@ import json
 import re
 from typing import cast
 
-from pawsona.server.loop import run_server
+from pawsona.app.loop import run_long
 
 FIRST, EVERY = 0.2, 0.02
 TEXT = "High water is good news for ducks on the far side. I would have stood there for an hour and looked. " * 3
@@ -86,4 +86,4 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
-    run_server(main())
+    run_long(main())

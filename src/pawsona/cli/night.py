@@ -62,9 +62,10 @@ def _live(days: int, json: bool) -> None:
 
 
 def _due(wanted: "Wanted", json: bool) -> None:
+    from pawsona.app.loop import run_long
     from pawsona.runners.due import live_due
 
-    done = run(live_due(wanted, quiet=json))
+    done = run(live_due(wanted, quiet=json), through=run_long)
     if json:
         say_json(done)
         return

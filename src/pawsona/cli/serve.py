@@ -13,8 +13,8 @@ def serve(
     open_page: bool = typer.Option(False, "--open", help="Open the page in a browser."),
 ) -> None:
     """Serve the web app and the API on this machine."""
-    from pawsona.server.loop import run_server
+    from pawsona.app.loop import run_long
     from pawsona.server.start import start
 
     work = start(host, port, proxied, workers, open_page=open_page, say=lambda line: typer.echo(line))
-    run(work, through=run_server)
+    run(work, through=run_long)

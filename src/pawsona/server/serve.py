@@ -19,6 +19,7 @@ import uvicorn.config
 from fastapi import FastAPI
 
 from pawsona.app.home import Home
+from pawsona.app.loop import run_long
 from pawsona.app.opening import ALONE, open_home
 from pawsona.care.ready import BARE
 from pawsona.config.settings import Settings, load
@@ -31,7 +32,6 @@ from pawsona.server.fleet import settings_of
 from pawsona.server.heap import look_seldom
 from pawsona.server.listening import Listening
 from pawsona.server.logs import write_json_lines
-from pawsona.server.loop import run_server
 from pawsona.server.patience import Patient
 from pawsona.server.proxy import Proxy, make_key
 from pawsona.skills import Mind
@@ -87,7 +87,7 @@ def work(
     listening = Listening(settings.host, settings.port)
     try:
         shared = Shared(line)
-        run_server(
+        run_long(
             _serve(settings, listening, sockets, first=number == 0, name=name, cloakroom=shared, up=tell, mind=mind)
         )
     except PawsonaError as error:

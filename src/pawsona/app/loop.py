@@ -1,4 +1,7 @@
-"""The event loop of a server: libuv's takes less processor for what comes and goes; Windows has only Python's own."""
+"""The event loop of servers and of a fleet's nights: libuv's takes less processor for what comes and goes.
+
+Windows has only Python's own.
+"""
 
 import asyncio
 import sys
@@ -18,7 +21,7 @@ def _maker() -> MakeLoop | None:
     return made
 
 
-def run_server(work: Coroutine[Any, Any, T]) -> T:
+def run_long(work: Coroutine[Any, Any, T]) -> T:
     """As `asyncio.run` does."""
     with asyncio.Runner(loop_factory=_maker()) as runner:
         return runner.run(work)
