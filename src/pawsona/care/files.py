@@ -35,7 +35,8 @@ def _parsed(content: str) -> object:
     try:
         return parsed(content)
     except yaml.YAMLError:
-        return yaml.safe_load(content)  # fails again, and names the line more exactly
+        yaml.safe_load(content)  # where it is no YAML it fails again, and names the line more exactly
+        raise
 
 
 def mapping(value: object, where: str) -> Mapping[str, object]:
