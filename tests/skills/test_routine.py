@@ -4,6 +4,7 @@ from datetime import date, time
 import pytest
 
 from pawsona.domain.day import Change, Item
+from pawsona.domain.pet import Friend
 from pawsona.skills import PROFILES, SKILLS
 from pawsona.skills.context import Context
 from pawsona.skills.routine import DayInput, Outline, Schedule, ScheduleInput
@@ -52,6 +53,15 @@ def test_sleep_before_eight_in_the_evening_is_too_early(english: Context) -> Non
     early = (*GOOD[:4], replace(GOOD[4], at=time(19, 30)))
     assert "sleep at 19:30 is before 20:00" in problems(english, early)
     assert problems(english, early, "open") == []
+
+
+def test_names_may_be_in_another_language_and_are_short_where_labels_are_counted(chinese: Context) -> None:
+    """Whose language changes, keeps the friends whom the pet has."""
+    friend = Friend(name="Bramble Thornfield", species="otter", trait="kind", hobby="tea")
+    items = tuple(replace(item, label="在窗台上晒太阳") for item in GOOD[:-1])
+    told = (*items[:2], replace(items[2], label="学给Bramble Thornfield听"), items[3], replace(GOOD[4], label="睡了"))
+    assert problems(replace(chinese, friends=(friend,)), told) == []
+    assert "11:30: the label is not in Chinese" in problems(chinese, told)
 
 
 def test_what_the_person_asked_for_must_be_there(english: Context) -> None:

@@ -1,6 +1,7 @@
 """The two languages Pawsona is at home in, and how long a text is in each."""
 
 import re
+from collections.abc import Iterable
 from typing import Literal
 
 Language = Literal["en", "zh"]
@@ -16,6 +17,13 @@ def is_chinese(text: str) -> bool:
         return False
     letters = sum(map(str.isalpha, text))
     return letters > 0 and 4 * len(_HAN.findall(text)) >= letters
+
+
+def nameless(text: str, names: Iterable[str]) -> str:
+    """A text without the names of whom it is about: they tell nothing of its language."""
+    for name in names:
+        text = text.replace(name, "")
+    return text
 
 
 def language_of(text: str, default: Language) -> Language:

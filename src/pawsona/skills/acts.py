@@ -192,9 +192,8 @@ class WholeDay:
 
 
 def _whole_day(given: DayInput, answer: WholeDay, profile: Profile) -> Iterator[str]:
-    language = given.context.language
     yield from outline_problems(answer.outline.text, given.context, profile)
-    yield from schedule_problems(answer.items, language, profile)
+    yield from schedule_problems(answer.items, given.context, profile)
     for item in answer.items:
         yield from (f"{item.at:%H:%M}: {p}" for p in detail_problems(item.detail or "", given.context, profile))
 

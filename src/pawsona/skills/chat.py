@@ -78,7 +78,7 @@ class Piece:
 
 def _rules(given: ChatInput, answer: Reply, profile: Profile) -> Iterator[str]:
     language = given.context.language
-    yield from written(answer.text, "reply", language)
+    yield from written(answer.text, "reply", language, given.context.names)
     yield from within(answer.text, "reply", language, profile.reply)
     if given.asked_if_ai and not any(word in answer.text for word in ("AI", "人工智能", "program", "程序")):
         yield "the reply does not say that it is an AI although the person asked"

@@ -31,3 +31,9 @@ class Context:
     @property
     def language(self) -> Language:
         return self.person.language
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of pet, person and friends, longer ones first."""
+        known = (self.pet.name, self.person.name, *(friend.name for friend in self.friends))
+        return tuple(sorted(known, key=len, reverse=True))

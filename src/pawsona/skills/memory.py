@@ -62,7 +62,9 @@ class Summary:
 def _summary_rules(given: SummariseInput, answer: Summary, profile: Profile) -> Iterator[str]:
     said = {m.id for m in given.dialogue if m.role == "person" and m.tier == Tier.none}
     for n, draft in enumerate(answer.drafts, 1):
-        yield from (f"entry {n}: {p}" for p in written(draft.text, "memory", given.context.language))
+        yield from (
+            f"entry {n}: {p}" for p in written(draft.text, "memory", given.context.language, given.context.names)
+        )
         yield from (f"entry {n}: {p}" for p in within(draft.text, "memory", given.context.language, profile.memory))
         if draft.topic not in TOPICS:
             yield f"entry {n}: {draft.topic!r} is none of the 24 topics"
@@ -93,7 +95,7 @@ def _rewrite_rules(given: RewriteInput, answer: Rewrite, profile: Profile) -> It
     if len(answer.texts) != len(given.memories):
         yield f"{len(given.memories)} memories were given and {len(answer.texts)} came back"
     for n, text in enumerate(answer.texts, 1):
-        yield from (f"text {n}: {p}" for p in written(text, "rewriting", given.context.language))
+        yield from (f"text {n}: {p}" for p in written(text, "rewriting", given.context.language, given.context.names))
         yield from (f"text {n}: {p}" for p in within(text, "rewriting", given.context.language, profile.rewrite))
 
 
@@ -109,7 +111,7 @@ class MemoryGreetInput:
 
 
 def _greet_rules(given: MemoryGreetInput, answer: Reply, profile: Profile) -> Iterator[str]:
-    yield from written(answer.text, "greeting", given.context.language)
+    yield from written(answer.text, "greeting", given.context.language, given.context.names)
 
 
 MEMORY_SUMMARISE = Skill("memory.summarise", SummariseInput, Summary, _summary_rules)

@@ -77,7 +77,7 @@ class NoteGreetInput:
 
 def _greet_rules(given: NoteGreetInput, answer: Reply, profile: Profile) -> Iterator[str]:
     language = given.context.language
-    yield from written(answer.text, "greeting", language)
+    yield from written(answer.text, "greeting", language, given.context.names)
     yield from within(answer.text, "greeting", language, profile.note_greeting)
     if answer.text.count("?") + answer.text.count("？") > 1:
         yield "the greeting asks more than one question"

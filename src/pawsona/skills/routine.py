@@ -6,7 +6,6 @@ from datetime import date
 from itertools import pairwise
 
 from pawsona.domain.day import Change, Day, Item, Mode, Reaction, Season, Tastes, Weather
-from pawsona.domain.language import Language
 from pawsona.domain.memory import Memory
 from pawsona.domain.message import Trace
 from pawsona.skills.chat import Reply
@@ -102,12 +101,19 @@ SHORT = 4
 
 def outline_problems(text: str, context: Context, profile: Profile) -> Iterator[str]:
     """What is wrong with a T1."""
-    yield from written(text, "outline", context.language)
+    yield from written(text, "outline", context.language, context.names)
     yield from within(_with_short_names(text, context), "outline", context.language, profile.outline)
 
 
-def schedule_problems(items: Sequence[Item], language: Language, profile: Profile) -> Iterator[str]:
-    """What is wrong with a T2: times ascend and sleep closes the day in every profile."""
+def schedule_problems(items: Sequence[Item], context: Context, profile: Profile) -> Iterator[str]:
+    """What is wrong with a T2."""
+    yield from order_problems(items, profile)
+    for item in items:
+        yield from (f"{item.at:%H:%M}: {p}" for p in label_problems(item.label, context, profile))
+
+
+def order_problems(items: Sequence[Item], profile: Profile) -> Iterator[str]:
+    """What is wrong with its order: times ascend and sleep closes the day in every profile."""
     if not items:
         yield "the schedule has no items"
         return
@@ -122,20 +128,23 @@ def schedule_problems(items: Sequence[Item], language: Language, profile: Profil
         yield f"sleep at {items[-1].at:%H:%M} is before {profile.sleep_after}:00"
     if any(item.kind == "sleep" for item in items[:-1]):
         yield "sleep comes more than once"
-    for item in items:
-        yield from (f"{item.at:%H:%M}: {p}" for p in written(item.label, "label", language))
-        yield from (f"{item.at:%H:%M}: {p}" for p in within(item.label, "label", language, profile.label))
+
+
+def label_problems(text: str, context: Context, profile: Profile) -> Iterator[str]:
+    """What is wrong with one label."""
+    yield from written(text, "label", context.language, context.names)
+    yield from within(_with_short_names(text, context), "label", context.language, profile.label)
 
 
 def detail_problems(text: str, context: Context, profile: Profile) -> Iterator[str]:
     """What is wrong with a T3."""
-    yield from written(text, "detail", context.language)
+    yield from written(text, "detail", context.language, context.names)
     yield from within(_with_short_names(text, context), "detail", context.language, profile.detail)
 
 
 def _with_short_names(text: str, context: Context) -> str:
     """For counting: a name of forty characters makes nothing too long."""
-    for name in (context.pet.name, context.person.name):
+    for name in context.names:
         text = text.replace(name, name[:SHORT]) if len(name) > SHORT else text
     return text
 
@@ -145,7 +154,7 @@ def _outline(given: DayInput, answer: Outline, profile: Profile) -> Iterator[str
 
 
 def _schedule(given: ScheduleInput, answer: Schedule, profile: Profile) -> Iterator[str]:
-    yield from schedule_problems(answer.items, given.day.context.language, profile)
+    yield from schedule_problems(answer.items, given.day.context, profile)
     for change in given.day.changes:
         if not any(item.kind == change.kind or item.label == change.label for item in answer.items):
             yield f"the person asked for {change.label!r} and it is missing"
@@ -156,7 +165,7 @@ def _detail(given: DetailInput, answer: Detail, profile: Profile) -> Iterator[st
 
 
 def _reply(given: FeedbackInput | RoutineGreetInput, answer: Reply, profile: Profile) -> Iterator[str]:
-    yield from written(answer.text, "reply", given.context.language)
+    yield from written(answer.text, "reply", given.context.language, given.context.names)
 
 
 ROUTINE_OUTLINE = Skill("routine.outline", DayInput, Outline, _outline)

@@ -1,13 +1,14 @@
 """Fits one more item into a day that stands already: what is past stays, the rest makes room, sleep closes it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import time
 
 from pawsona.domain.day import Item
 from pawsona.domain.language import Language
 from pawsona.skills import IPET
-from pawsona.skills.routine import schedule_problems
+from pawsona.skills.routine import order_problems
+from pawsona.skills.rules import within, written
 from pawsona.world.activities import TRAVEL, activity
 
 USUAL = time(10, 30)
@@ -44,8 +45,15 @@ def fit(items: Sequence[Item], new: Item, now: time | None, language: Language) 
         fitted = _spread([*rest, new], night)
         if fitted is not None and len(past) + len(fitted) + 1 <= room:
             whole = (*past, *fitted, night)
-            return whole if not list(schedule_problems(whole, language, IPET)) else None
+            return whole if not any(_problems(whole, new, language)) else None
     return None
+
+
+def _problems(whole: Sequence[Item], new: Item, language: Language) -> Iterator[str]:
+    """What is wrong with the day that comes of it; what stood there may be in a language that the person had before."""
+    yield from order_problems(whole, IPET)
+    yield from written(new.label, "label", language)
+    yield from within(new.label, "label", language, IPET.label)
 
 
 def _earliest(new: Item, past: Sequence[Item], now: time | None) -> time | None:

@@ -10,14 +10,16 @@ from pawsona.domain.language import Language
 from pawsona.minds.llm.opening import opened
 from pawsona.minds.llm.tongue import LanguageError
 
+LONG = "Bartholomew Featherstonehaugh"
 
-def heard(text: str, language: Language) -> str:
+
+def heard(text: str, language: Language, *names: str) -> str:
     async def pieces() -> AsyncGenerator[str]:
         for char in text:
             yield char
 
     async def all_of_it() -> str:
-        async with aclosing(opened(pieces(), language, "Mikan")) as parts:
+        async with aclosing(opened(pieces(), language, "Mikan", names=names)) as parts:
             return "".join([part async for part in parts])
 
     return asyncio.run(all_of_it())
@@ -36,6 +38,24 @@ def test_a_short_sentence_in_the_other_language_is_refused(text: str, language: 
 )
 def test_a_name_may_stand_alone(text: str, language: Language) -> None:
     assert heard(text, language) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        (f"{LONG}，早上好。", "zh"),
+        (f"{LONG}!", "zh"),
+        ("欧阳娜娜阿依古丽 is here!", "en"),
+        (f"{LONG} and I are fine.", "en"),
+    ],
+)
+def test_a_name_that_is_known_tells_nothing_of_the_language(text: str, language: Language) -> None:
+    assert heard(text, language, LONG, "欧阳娜娜阿依古丽") == text
+
+
+def test_whoever_says_a_name_may_still_be_refused() -> None:
+    with pytest.raises(LanguageError):
+        heard(f"{LONG}, good morning to you.", "zh", LONG)
 
 
 @pytest.mark.parametrize("lead", ["Mikan: ", "Assistant: ", "assistant："])

@@ -134,6 +134,11 @@ def test_a_sentence(sentence: str, language: Language, is_strange: bool) -> None
     assert strange(sentence, language) is is_strange
 
 
+def test_a_name_that_is_known_is_in_no_language() -> None:
+    assert strange("Hi 林小雨!", "en") and not strange("Hi 林小雨!", "en", ["林小雨"])
+    assert strange("我今天去找林小雨。", "en", ["林小雨"])
+
+
 def test_nothing_waits_for_longer_than_the_sentence_it_is_in(bench: MakeBench, run: Run) -> None:
     """The first sentence is there with the first piece of the second, as without this check."""
     made = bench()

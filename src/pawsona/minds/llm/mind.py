@@ -165,7 +165,8 @@ class LanguageModel:
         said, outcome, spoken = "", "stopped", Spoken(given)
         options = {**self._options(skill, asked.answer, client), "stop": _stops(given.context)}
         stream = client.stream(asked.chat, usage, eager=lambda: not spoken.begun, **options)
-        pieces = opened(stream, given.context.language, given.context.pet.name, either=spoken.either)
+        context = given.context
+        pieces = opened(stream, context.language, context.pet.name, names=context.names, either=spoken.either)
         try:
             async with self._measuring(client), aclosing(pieces) as parts:
                 async for part in parts:

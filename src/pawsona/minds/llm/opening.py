@@ -4,10 +4,10 @@ Nothing is lost by it: a sentence is shown when it is whole (`dialogue/sentences
 """
 
 import re
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 
-from pawsona.domain.language import Language
+from pawsona.domain.language import Language, nameless
 from pawsona.minds.llm.fence import unfenced
 from pawsona.minds.llm.tongue import LETTERS, LanguageError, name_of, seems
 
@@ -22,7 +22,7 @@ _END = re.compile(r"[.!?。！？…]\s*$")
 
 
 async def opened(
-    pieces: AsyncGenerator[str], language: Language, name: str = "", *, either: bool = False
+    pieces: AsyncGenerator[str], language: Language, name: str = "", *, names: Sequence[str] = (), either: bool = False
 ) -> AsyncGenerator[str]:
     """The pieces, without thoughts, fences and a leading "Mikan:" or "Assistant:".
 
@@ -30,6 +30,7 @@ async def opened(
         pieces: as the server sends them; closed with this generator.
         language: the person's.
         name: the pet's, where a model may write it in front.
+        names: may be in any language.
         either: the person asks for words of another language.
 
     Raises:
@@ -43,11 +44,19 @@ async def opened(
                 continue
             held += part
             said = _said(held)
-            if said is not None and (len(said.strip()) >= ENOUGH[seems(said)] or _END.search(said)):
-                yield _checked(said, language, name, either=either)
+            if said is not None and _enough(said, names):
+                yield _checked(said, language, name, names, either=either)
                 begun = True
     if not begun and (rest := (_said(held) or "").strip()):
-        yield _checked(rest, language, name, either=either)
+        yield _checked(rest, language, name, names, either=either)
+
+
+def _enough(said: str, names: Sequence[str]) -> bool:
+    """Whether the language shows; a long name at the end may not be whole yet."""
+    if any(said.endswith(name[:size]) for name in names for size in range(LETTERS["en"], len(name))):
+        return False
+    left = nameless(said, names)
+    return len(left.strip()) >= ENOUGH[seems(left)] or _END.search(said) is not None
 
 
 def _said(text: str) -> str | None:
@@ -60,12 +69,12 @@ def _said(text: str) -> str | None:
     return None if _THINKING.match(text) else text
 
 
-def _checked(text: str, language: Language, name: str, *, either: bool) -> str:
+def _checked(text: str, language: Language, name: str, names: Sequence[str], *, either: bool) -> str:
     clean = unfenced(text).lstrip()
     led = _LED.match(clean)
     if led and led[0].strip(" :：").casefold() in {name.casefold(), *_ROLES}:
         clean = clean[led.end() :]
-    spoken = seems(clean)
-    if not either and spoken != language and sum(char.isalpha() for char in clean) >= LETTERS[spoken]:
+    said = nameless(clean, names)
+    if not either and (spoken := seems(said)) != language and sum(map(str.isalpha, said)) >= LETTERS[spoken]:
         raise LanguageError(f"the reply is not in {name_of(language)}")
     return clean

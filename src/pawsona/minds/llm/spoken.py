@@ -16,7 +16,7 @@ class Spoken:
         self.either = wanted(given.message, given.history, given.context.language)
         self.begun = False
         """From the second sentence on nobody waits for a token."""
-        self._language = given.context.language
+        self._language, self._names = given.context.language, given.context.names
         self._cutter = Sentences()
         self._held = ""
 
@@ -42,7 +42,7 @@ class Spoken:
         return self._held
 
     def _judge(self, sentences: list[str]) -> None:
-        if self.either or not any(strange(sentence, self._language) for sentence in sentences):
+        if self.either or not any(strange(sentence, self._language, self._names) for sentence in sentences):
             return
         if not self.begun:
             raise LanguageError(f"the reply is not in {name_of(self._language)}")

@@ -7,7 +7,7 @@ wants to hear it.
 import re
 from collections.abc import Iterable
 
-from pawsona.domain.language import Language, is_chinese
+from pawsona.domain.language import Language, is_chinese, nameless
 from pawsona.domain.message import Message
 from pawsona.errors import MindError
 
@@ -49,11 +49,11 @@ def wanted(message: str, history: Iterable[Message], language: Language) -> bool
     return any(_WANTED[language].search(text) for text in [*mine, message][-ASKED:])
 
 
-def strange(sentence: str, language: Language) -> bool:
-    """Whether a whole sentence is in another language than the person's."""
+def strange(sentence: str, language: Language, names: Iterable[str] = ()) -> bool:
+    """Whether a whole sentence is in another language than the person's; `names` may be in any."""
     if language == "en" and sentence.isascii():
         return False
-    left = _QUOTED.sub("", sentence)
+    left = nameless(_QUOTED.sub("", sentence), names)
     spoken = seems(left)
     if spoken == language or sum(map(str.isalpha, left)) < LETTERS[spoken]:
         return False

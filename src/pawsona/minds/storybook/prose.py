@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from pawsona.domain.day import Item
-from pawsona.domain.language import Language, is_chinese, length
+from pawsona.domain.language import Language, length
 from pawsona.domain.message import Trace
 from pawsona.minds.storybook import recall
 from pawsona.minds.storybook.arcs import QUIET, Arc, scene_of
@@ -14,7 +14,7 @@ from pawsona.minds.storybook.history import History
 from pawsona.minds.storybook.plan import Slot
 from pawsona.minds.storybook.stock import Library, Line, Scene, clock, parts_at
 from pawsona.skills.profiles import Profile
-from pawsona.skills.routine import DayInput, Outline, Schedule
+from pawsona.skills.routine import DayInput, Outline, Schedule, label_problems
 
 CLOSED = 3
 """One outline in so many closes with a sentence of its own: such sentences wear out first."""
@@ -138,28 +138,26 @@ def _label(
     fitting = [
         line
         for line in library.labels.get(act, ())
-        if line.guard.allows(scene) and _is_label(fill(line.text, names), library.language, profile)
+        if line.guard.allows(scene) and _is_label(fill(line.text, names), given, profile)
     ]
     return pick(fitting, f"label:{act}", given, past) if fitting else None
 
 
-def _is_label(text: str, language: Language, profile: Profile) -> bool:
+def _is_label(text: str, given: DayInput, profile: Profile) -> bool:
     """Whether a text is in the language, has no open slot and is as long as the profile wants a label."""
-    if "{" in text or not text.strip() or is_chinese(text) != (language == "zh"):
-        return False
-    return profile.label.of(language).allows(length(text, language))
+    return "{" not in text and not any(label_problems(text, given.context, profile))
 
 
 def change_label(slot: Slot, given: DayInput, past: History, library: Library, profile: Profile) -> Line:
     """What the person asked for in their own words where these fit, else in ours."""
     change = slot.change
-    if change is not None and _is_label(change.label, library.language, profile):
+    if change is not None and _is_label(change.label, given, profile):
         return Line("label.change", change.label)
     asked = {"item": change.label.strip() if change else ""}
     banks = (library.change_labels.get(slot.act) or library.labels.get(slot.act, ()), library.change_labels["default"])
     for bank in banks:
         filled = [Line(line.id, fill(line.text, {**asked, **slot.names})) for line in bank if not line.guard.weather]
-        fitting = [line for line in filled if _is_label(line.text, library.language, profile)]
+        fitting = [line for line in filled if _is_label(line.text, given, profile)]
         if fitting:
             return pick(fitting, f"label:{slot.act}", given, past)
     return pick(library.labels["errand"], "label:default", given, past)

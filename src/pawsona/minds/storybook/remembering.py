@@ -132,7 +132,9 @@ def _fitting(drafts: list[Draft], given: SummariseInput, profile: Profile) -> Su
     language, known = given.context.language, {m.text for m in given.known}
     limit = profile.memory.of(language)
     fit = [d for d in drafts if (d.about or d.text not in known) and limit.allows(length(d.text, language))]
-    fit = [d for d in fit if not any(written(d.text, "memory", language))]  # said in a third language
+    fit = [
+        d for d in fit if not any(written(d.text, "memory", language, given.context.names))
+    ]  # said in a third language
     return Summary(drafts=tuple({d.text: d for d in fit}.values()))
 
 
