@@ -59,6 +59,7 @@ def evening(language: Language, folder: Path, told: Sequence[str], asked: str) -
     ("language", "told", "asked", "words"),
     [
         ("en", "I take my tea with milk and no sugar", "How do I take my tea?", "with milk and no sugar"),
+        ("en", "I take my tea with milk, no sugar.", "How do I take my tea?", "with milk, no sugar"),
         ("en", "I like my eggs runny", "do you remember how I like my eggs?", "runny"),
         ("zh", "我喝茶加牛奶不加糖", "我喝茶怎么喝？", "加牛奶不加糖"),
         ("zh", "我喝茶加牛奶不加糖", "我怎么喝茶的？", "加牛奶不加糖"),
