@@ -123,6 +123,7 @@ def test_a_taste_that_turned_is_known_as_it_is_now(
             ["Sam's exam is on Sunday 29 November"],
         ),
         ("zh", ["我周六考试", "嗯", "不对，是周日"], "我什么时候考试", "11月29日", ["小林11月29日周日考试"]),
+        ("zh", ["我周六考试", "改到周日了"], "我什么时候考试？", "11月29日", ["小林11月29日周日考试"]),
     ],
 )
 def test_a_day_that_was_put_right_is_the_day(
@@ -130,4 +131,5 @@ def test_a_day_that_was_put_right_is_the_day(
 ) -> None:
     after = evening(language, tmp_path, told, asked)
     assert day in after.reply and day in after.again
+    assert "28" not in after.reply + after.again
     assert after.kept == kept

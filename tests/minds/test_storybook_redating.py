@@ -26,6 +26,11 @@ RIGHT: list[tuple[Language, tuple[str, ...], str]] = [
     ("zh", ("我周六考试", "pet:你说。什么时候考？", "不对，是周日"), "小林4月19日周日考试"),
     ("zh", ("我后天有个面试", "说错了，大后天"), "4月15日"),
     ("zh", ("我周六考试", "哦，不是周六，是周日"), "小林4月19日周日考试"),
+    ("en", ("My exam is on Saturday at 10.", "no, Sunday at 3pm"), "Lin's exam is on Sunday 19 April"),
+    ("en", ("My exam is on Saturday", "it's been moved to Sunday"), "Lin's exam is on Sunday 19 April"),
+    ("en", ("My exam is on Saturday morning", "no, Sunday afternoon"), "Sunday 19 April, in the afternoon"),
+    ("zh", ("我周六上午十点考试", "不对，周日下午三点"), "小林4月19日周日下午三点考试"),
+    ("zh", ("我周六上午十点考试", "改到周日了"), "小林4月19日周日上午十点考试"),
 ]
 OTHER: list[tuple[Language, tuple[str, ...]]] = [
     ("en", ("My exam is on Saturday", "on Sunday")),
@@ -66,8 +71,31 @@ def test_what_was_said_in_a_talk_before_is_not_put_right() -> None:
 
 
 NO_DAY = {
-    "en": ("no", "Sunday", "oh, Sunday", "hmm, Sunday", "no, Sunday?", "no, not on Sunday"),
-    "zh": ("不对", "周日", "哦，周日", "啊，周日", "不，周日？", "不是周日", "哦不是周日", "不对，不是周日"),
+    "en": (
+        "no",
+        "Sunday",
+        "oh, Sunday",
+        "hmm, Sunday",
+        "no, Sunday?",
+        "no, not on Sunday",
+        "Sunday at 3pm",
+        "moved to York",
+        "no, Sunday at 3pm?",
+    ),  # fmt: skip
+    "zh": (
+        "不对",
+        "周日",
+        "哦，周日",
+        "啊，周日",
+        "不，周日？",
+        "不是周日",
+        "哦不是周日",
+        "不对，不是周日",
+        "周日下午三点",
+        "改天",
+        "不改周日",
+        "改到周日？",
+    ),
 }
 
 
@@ -77,13 +105,17 @@ def test_what_puts_no_day_in_the_place_of_another_corrects_none(language: Langua
 
 
 @pytest.mark.parametrize(
-    ("language", "asked", "right", "what"),
+    ("language", "asked", "right", "what", "later"),
     [
-        ("en", "remind me on Friday at 10 to call mum", "no, Thursday", "call mum"),
-        ("zh", "周五上午十点提醒我给妈妈打电话", "不对，周四", "给妈妈打电话"),
+        ("en", "remind me on Friday at 10 to call mum", "no, Thursday", "call mum", 0),
+        ("en", "remind me on Friday at 10 to call mum", "no, Thursday at 4pm", "call mum", 6),
+        ("zh", "周五上午十点提醒我给妈妈打电话", "不对，周四", "给妈妈打电话", 0),
+        ("zh", "周五上午十点提醒我给妈妈打电话", "改到周四下午四点", "给妈妈打电话", 6),
     ],
 )
-def test_a_promise_moves_to_the_right_day_at_its_hour(language: Language, asked: str, right: str, what: str) -> None:
+def test_a_promise_moves_to_the_right_day_at_its_hour_or_at_the_new_one(
+    language: Language, asked: str, right: str, what: str, later: int
+) -> None:
     first = perform(ACTS["promise.find"], PromiseInput(context=context(language), message=asked)).drafts[0]
     owed = Promise(
         id=PromiseId("p"), bond=context().pet.bond, text=first.text, due=first.due, source=MessageId("person1"),
@@ -91,7 +123,8 @@ def test_a_promise_moves_to_the_right_day_at_its_hour(language: Language, asked:
     )  # fmt: skip
     given = PromiseInput(context=context(language), message=right, owed=(owed,), before=(said(asked),))
     found = perform(ACTS["promise.find"], given)
-    assert [(draft.text, draft.due) for draft in found.drafts] == [(what, first.due - timedelta(days=1))]
+    due = first.due - timedelta(days=1) + timedelta(hours=later)
+    assert [(draft.text, draft.due) for draft in found.drafts] == [(what, due)]
     assert found.settled == (owed.id,)
 
 

@@ -29,6 +29,24 @@ _BARE_ZH = (
     r"(?:大后天|后天|明天|今天|(?:下下|下个?|这个?|本)?(?:周|星期|礼拜)[一二三四五六日天]|"
     r"(?:\d{1,2}|[一二三四五六七八九十]{1,2})月(?:\d{1,2}|[一二三四五六七八九十]{1,3})[号日]|\d{1,2}[号日])"
 )
+_HOUR_EN = (
+    r"(?:(?:at |from )?(?:\d{1,2}(?:[:.]\d{2})? ?(?:am|pm|a\.m\.|p\.m\.|o'?clock)|\d{1,2}:\d{2}|noon|midnight)"
+    r"|at (?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))(?!\w)"
+)
+_HOUR_ZH = (
+    r"(?:(?:\d{1,2}|[一二三四五六七八九十两]{1,3})点(?:半|[一三]刻|[一二三四五六七八九十\d]{1,3}分)?钟?|"
+    r"\d{1,2}[:：]\d{2})"
+)
+_CLOCK: Mapping[Language, str] = {
+    "en": rf"(?: (?:morning|afternoon|evening|night))?(?:,? {_HOUR_EN})?",
+    "zh": rf"(?:早上|上午|中午|下午|傍晚|晚上)?(?:{_HOUR_ZH})?",
+}
+"""A part of the day and an hour, each or none."""
+_BEFORE: Mapping[Language, re.Pattern[str]] = {
+    "en": re.compile(rf"{_HOUR_EN},? (?:on )?$", re.IGNORECASE),
+    "zh": re.compile(rf"{_HOUR_ZH}$"),
+}
+_AFTER = {language: re.compile(clock, re.IGNORECASE) for language, clock in _CLOCK.items()}
 _DAY: Mapping[Language, re.Pattern[str]] = {
     "en": re.compile(rf"(?<!every )\b(?:(?:on|this|next) )?{_BARE_EN}", re.IGNORECASE),
     "zh": re.compile(rf"(?<![每上]){_BARE_ZH}"),
@@ -36,18 +54,22 @@ _DAY: Mapping[Language, re.Pattern[str]] = {
 _RIGHT: Mapping[Language, re.Pattern[str]] = {
     "en": re.compile(
         r"(?P<wrong>(?:(?:no|nope|nah|wait|oh|oops|sorry|actually|hm+|my mistake|i mean|i meant|scratch that|make that|"
-        rf"correction|not (?:on )?{_BARE_EN}|it'?s not (?:on )?{_BARE_EN})\b[,.!:; -]*)*)"
+        rf"correction|not (?:on )?{_BARE_EN}|it'?s not (?:on )?{_BARE_EN}|"
+        r"(?:(?:it|that)(?:'?s|'ll be| is| has| was| got)? |they(?:'?ve| have)? )?(?:been )?"
+        r"(?:moved|changed|pushed|shifted)(?: it| that)?(?: back| forward)? to)\b[,.!:; -]*)*)"
         r"(?:(?:it'?s|it is|that'?s|it'll be|make (?:it|that)|i meant?)\b[,:]? )?"
-        rf"(?P<day>(?:(?:on|this|next) )?{_BARE_EN}(?: (?:morning|afternoon|evening|night))?)"
+        rf"(?P<day>(?:(?:on|this|next) )?{_BARE_EN})(?P<clock>{_CLOCK['en']})"
         rf"(?P<after>(?:,? (?:not|instead of|rather than) (?:on )?{_BARE_EN}|,? (?:actually|sorry|instead|i meant?))*)"
         r"[^\w?]*",
         re.IGNORECASE,
     ),
     "zh": re.compile(
         rf"(?P<wrong>(?:(?:不对|不是(?:{_BARE_ZH}|(?!{_BARE_ZH}))|不(?!是{_BARE_ZH})|错了?|说错了?|我?记错了?|我?搞错了?|"
-        rf"等等|等下|抱歉|不好意思|哦|啊)(?:{_BARE_ZH})?[，,。！! ]*)*)(?:应该是|我是说|改成|改到|改在|是|在)?"
-        r"(?P<day>" + _BARE_ZH + r"(?:早上|上午|中午|下午|晚上)?)"
-        rf"(?P<after>(?:[，,]?不是(?:{_BARE_ZH}))?(?:才对|才是)?)(?:吧|啦|啊|呢|的|哦)*[^\w?？]*"
+        rf"等等|等下|抱歉|不好意思|哦|啊|"
+        rf"(?:时间|日子)?(?:又|临时)?(?:改[成到在]|换到|挪到|推到|推迟到|提前到)了?)"
+        rf"(?:{_BARE_ZH})?[，,。！! ]*)*)(?:应该是|我是说|是|在)?"
+        rf"(?P<day>{_BARE_ZH})(?P<clock>{_CLOCK['zh']})"
+        rf"(?P<after>(?:[，,]?不是(?:{_BARE_ZH}))?(?:才对|才是)?)(?:吧|啦|啊|呢|的|哦|了)*[^\w?？]*"
     ),
 }
 _SOUND = re.compile(r"\b(?:oh|hm+)\b|[哦啊\W]", re.IGNORECASE)
@@ -60,9 +82,10 @@ _ITSELF = frozenset({"today", "tomorrow", "tonight", "the day after tomorrow", "
 
 
 def corrected_day(text: str, language: Language) -> str:
-    """The day that a message puts in the place of another and says nothing else; empty where it does not."""
+    """The day, with its hour, that a message puts in another's place and says nothing else; empty where it does not."""
     found = _RIGHT[language].fullmatch(text.strip())
-    return found["day"] if found and (_SOUND.sub("", found["wrong"]) or found["after"].strip()) else ""
+    wrong = found is not None and (_SOUND.sub("", found["wrong"]) or found["after"].strip())
+    return found["day"] + found["clock"] if found is not None and wrong else ""
 
 
 def put_right(before: Sequence[Message], text: str, at: datetime, language: Language) -> Message | None:
@@ -113,8 +136,13 @@ def redated(dialogue: Sequence[Message], language: Language) -> tuple[tuple[Mess
 def _with(text: str, named: re.Match[str], day: str, language: Language) -> str:
     if language == "en":
         bare = re.sub(r"^(?:on|this) ", "", day, flags=re.IGNORECASE)
-        day = bare if bare.casefold() in _ITSELF or bare.casefold().startswith("next ") else f"on {bare}"
-    return text[: named.start()] + day + text[named.end() :]
+        day = bare if bare.casefold().startswith((*_ITSELF, "next ")) else f"on {bare}"
+    start, end = named.span()
+    own = _DAY[language].match(day)
+    if own is not None and own.end() < len(day):  # its own hour: the old one goes
+        first, last = _BEFORE[language].search(text[:start]), _AFTER[language].match(text, end)
+        start, end = first.start() if first else start, last.end() if last else end
+    return text[:start] + day + text[end:]
 
 
 def _named_by_person(named: str, told: Message, before: Sequence[Message], language: Language) -> bool:

@@ -164,16 +164,21 @@ def _thing(memory: Memory, context: Context) -> Thing:
     )
 
 
+def _since(turn: Turn) -> tuple[Message, ...]:
+    """What was said since the last memories were made."""
+    return turn.given.known.fresh or turn.given.history
+
+
 def _fresh(turn: Turn) -> Iterator[Thing]:
-    """What was said since the last memories were made, the latest first."""
-    said = turn.given.known.fresh or turn.given.history
+    """The same as things, the latest first."""
+    said = _since(turn)
     now = said and said[-1].role == "person" and said[-1].text == turn.given.message
     yield from _told(said[:-1] if now else said, turn.given.context)
 
 
 def _recalled(turn: Turn) -> Iterator[Thing]:
-    """Turns that were recalled because no memory was made of them."""
-    bond = turn.given.context.pet.bond
+    """Turns that were recalled because no memory was made of them; what was just said is read in its talk only."""
+    bond, since = turn.given.context.pet.bond, {message.id for message in _since(turn)}
     yield from _told(
         tuple(
             Message(
@@ -181,7 +186,7 @@ def _recalled(turn: Turn) -> Iterator[Thing]:
                 text=found.text, at=found.said_at,
             )
             for n, found in enumerate(turn.given.memories)
-            if found.memory is None
+            if found.memory is None and found.message not in since
         ),
         turn.given.context,
     )  # fmt: skip

@@ -1,9 +1,9 @@
 """The ladder of replies: the first rung that has something to say speaks; then the reply is put together.
 
 Order after facts: gates, what it is to remember, what they ask of themselves, the pet's own question, the story's
-questions, memory, what only goes along, a theme beyond doubt, acts, talk to the pet by theme, games, opinions,
-answers by kind of question, a plain fact that is told, a theme that is surely meant, something known that was
-touched, situations, more of the theme, a theme that is likely, forms, events, words that a message is about,
+questions, memory, what only goes along, a goodbye behind news, a theme beyond doubt, acts, talk to the pet by theme,
+games, opinions, answers by kind of question, a plain fact that is told, a theme that is surely meant, something known
+that was touched, situations, more of the theme, a theme that is likely, forms, events, words that a message is about,
 likeness, the frame, listening. "I don't understand" is for gibberish only.
 """
 
@@ -22,6 +22,7 @@ from pawsona.minds.storybook.talk import (
     moves,
     noting,
     opinions,
+    parting,
     picks,
     recollection,
     sources,
@@ -78,6 +79,7 @@ _GENERAL: tuple[Rung, ...] = (
     recollection.recollection,
     continuing.again,
     continuing.goes_along,
+    parting.parting,
     theme.certain,
     acts.acts,
     opinions.cued,
