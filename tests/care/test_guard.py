@@ -7,7 +7,7 @@ from tests.care.test_attachment import message, watched
 
 from pawsona.care.ground import known_good
 from pawsona.care.guard import Guard
-from pawsona.care.instead import all_texts
+from pawsona.care.instead import all_texts, instead_of
 from pawsona.care.plainly import plain_words
 from pawsona.care.scene import Scene
 from pawsona.care.screen import Reading
@@ -151,3 +151,23 @@ def test_a_question_is_no_cover(said: str) -> None:
 def test_ordinary_words_make_nobody_wait() -> None:
     for said in ("I walked home along the river, 1012 steps, and the water was very high.", "我笑死了，今天喝了点啤酒"):
         assert Scene(said=said).topics == ()
+
+
+LEAVING = Scene(said="my dad died today. good night")
+
+
+@pytest.mark.parametrize(
+    ("language", "scene", "reply", "kept", "closing"),
+    [
+        ("en", LEAVING, "I'm so sorry about your dad. Tell me more?", "I'm so sorry about your dad. ", "closing_sad"),
+        ("en", LEAVING, "Shall we play? I'm here.", "", "closing_sad"),
+        ("en", LEAVING, "I'm so sorry, how did it happen? Stay.", "", "closing_sad"),
+        ("zh", Scene(said="外婆今天走了，晚安", affect=Affect("grief", 3)), "我真替你难过。你还好吗？", "我真替你难过。", "closing_sad"),
+        ("en", Scene(said="ok bye"), "That must be so hard. Stay a little!", "", "closing"),
+    ],
+)  # fmt: skip
+def test_comfort_stays_when_somebody_leaves_and_nothing_that_holds_them(
+    language: Language, scene: Scene, reply: str, kept: str, closing: str
+) -> None:
+    said, _ = watched(reply, language, scene)
+    assert said.rstrip() == kept + instead_of(closing, language, scene.said)

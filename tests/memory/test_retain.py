@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pawsona.domain.ids import Bond, MemoryId, PersonId, PetId
@@ -133,6 +133,7 @@ def test_an_impossible_date_changes_nothing(on: str) -> None:
     assert day_of({"on": on}) is None
 
 
+@example(said=datetime(2020, 3, 1, tzinfo=UTC), again=timedelta(), zone="Pacific/Kiritimati", moved="Pacific/Pago_Pago")
 @given(
     said=st.datetimes(datetime(2020, 1, 1), datetime(2040, 1, 1), timezones=st.just(UTC)),
     again=st.timedeltas(timedelta(), timedelta(days=800)),
@@ -153,4 +154,4 @@ def test_it_lives_its_months_to_midnight_wherever_the_person_goes(
         assert not short.alive(person(place).local(midnight).date())
     assert 27 <= (short.expires_on - person(zone).local(said).date()).days <= 31
     later = renewed(short, said + again, person(moved))
-    assert later.expires_on is not None and later.expires_on >= short.expires_on - timedelta(days=2)
+    assert later.expires_on is not None and later.expires_on >= short.expires_on

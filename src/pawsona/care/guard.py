@@ -119,14 +119,23 @@ class Guard:
             softer = softened(sentence, self._language)
             if not faults(observed(softer, self._scene), self._scene):
                 return softer
-        instead = instead_of(fault.mark, self._language, self._scene.said)
+        leaves = fault.mark == "question" and self._holds("farewell")
+        instead = self._closing() if leaves else instead_of(fault.mark, self._language, self._scene.said)
         if instead in self._used:
             return ""
         self._used.add(instead)
         return instead
 
     def _goodbye(self, said: str) -> str:
-        return said if "closing" in marks(said) else instead_of("closing", self._language, self._scene.said)
+        own = marks(said)
+        if "closing" in own:
+            return said
+        # Nobody who tells of a death and says good night is sent off without the comfort that was ready.
+        comforts = self._sad and bool(own & {"feeling", "feeling_touched"})
+        return self._joined(said if comforts else "", self._closing())
+
+    def _closing(self) -> str:
+        return instead_of("closing_sad" if self._sad else "closing", self._language, self._scene.said)
 
     def _felt(self, said: str) -> str:
         """With the feeling named first, where this is the beginning of a reply to somebody in distress."""
@@ -139,7 +148,7 @@ class Guard:
 
     def _whole(self) -> str:
         if self._holds("farewell"):
-            return instead_of("closing", self._language, self._scene.said)
+            return self._closing()
         return added_for("feeling", self._language, self._scene.said) if self._holds("distress") else ""
 
     def _asked_for(self) -> Sequence[str]:
@@ -152,7 +161,7 @@ class Guard:
         ]
 
     def _asks(self, rule: Rule) -> bool:
-        if not _ADDED.intersection(rule.must) or self._done.intersection(rule.must):
+        if not _ADDED.intersection(rule.must) or self._done.intersection(rule.must) or self._holds("farewell"):
             return False
         advises = "advice" in self._done and not self._grave and self._scene.triggers & {"distress", "conflict"}
         if rule.triggers & {"advising", "conflict"}:
@@ -170,6 +179,10 @@ class Guard:
     @property
     def _grave(self) -> bool:
         return "grave" in self._scene.triggers
+
+    @property
+    def _sad(self) -> bool:
+        return "distress" in self._scene.triggers or self._scene.affect.valence < 0
 
     @property
     def _careful(self) -> bool:

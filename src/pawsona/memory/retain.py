@@ -53,9 +53,15 @@ def day_of(slots: Mapping[str, str]) -> date | None:
 
 
 def renewed(memory: Memory, moment: datetime, person: Person) -> Memory:
-    """The memory after it was talked about; its time starts again, and never runs backwards."""
+    """The memory after it was talked about; its time starts again, and never runs backwards.
+
+    Not even for who flies west over the date line: a month from 29 February ends three days before one from 1 March.
+    """
     moment = max(moment, memory.renewed_at)
-    return replace(memory, renewed_at=moment, expires_on=_end(memory, moment, person))
+    ends = _end(memory, moment, person)
+    if ends is not None and memory.expires_on is not None:
+        ends = max(ends, memory.expires_on)
+    return replace(memory, renewed_at=moment, expires_on=ends)
 
 
 def pinned(memory: Memory) -> Memory:
